@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../test/helpers/tests.ts';
 import { cursorOf, firstPage, turnTo } from '../src/api/paging.ts';
 import { submissionOf } from '../src/api/submission.ts';
 import { mayHelp } from '../src/session/sign-in-again.ts';

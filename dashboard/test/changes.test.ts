@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { type TestContext, test } from '../../test/helpers/tests.ts';
 import type { RouteId } from '../src/api/client.ts';
 import { readAgain } from '../src/api/read-again.ts';
 import { rebased } from '../src/api/rebase.ts';

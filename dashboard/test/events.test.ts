@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { eventTypeNames } from '../../functions/core/event-types.ts';
 import { printEventReference } from '../../openapi/event-reference.ts';
+import { test } from '../../test/helpers/tests.ts';
 import type { Event } from '../src/api/client.ts';
 import { piecesOf, sentenceOf } from '../src/pages/events/sentences.ts';
 import de from '../src/texts/de.json' with { type: 'json' };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../test/helpers/tests.ts';
 import { languageOf } from '../src/texts/language.ts';
 import { counted, filled, number, textOf } from '../src/texts/texts.ts';
 

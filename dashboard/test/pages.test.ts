@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../test/helpers/tests.ts';
 import { followDelay } from '../src/api/follow.ts';
 import { cursorOf, firstPage, itemsBefore, linkedPage, turnTo } from '../src/api/paging.ts';
 import { switchPath } from '../src/layout/environments.ts';

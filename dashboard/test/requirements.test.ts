@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../test/helpers/tests.ts';
 import { requiredPerson, requirementLink, requirementText } from '../src/api/requirements.ts';
 
 test('a requirement is named in words; after a decision it is the message that the customer sees', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { test } from 'node:test';
 import { newWebhookSecret, sign } from '../../functions/delivery/webhooks/signing.ts';
+import { test } from '../../test/helpers/tests.ts';
 import { verify } from '../src/pages/webhooks/verifying/verify.ts';
 
 const body = '{"name":"Zoë"}';

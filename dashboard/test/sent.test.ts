@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { eventOf } from '../../functions/core/outbox/content-table.ts';
 import { appendEvent } from '../../functions/core/outbox/table.ts';
 import { destinationHeaders } from '../../functions/delivery/deliveries/send-to-aws.ts';
 import { toEventResource } from '../../functions/delivery/events/schema.ts';
+import { test } from '../../test/helpers/tests.ts';
 import { curlOf, isRequest, sentBody } from '../src/pages/deliveries/sent.ts';
 
 const event = {

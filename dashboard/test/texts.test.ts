@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { test } from 'node:test';
 import * as z from 'zod/mini';
 import { everyRoute } from '../../functions/app/routes.ts';
 import type { ApiErrorItem } from '../../functions/core/api-error.ts';
@@ -8,6 +7,7 @@ import { catalogue } from '../../functions/core/error-catalogue.ts';
 import type { Route } from '../../functions/core/route.ts';
 import { problemItems } from '../../functions/core/validation.ts';
 import type { Any } from '../../test/helpers/printed-document.ts';
+import { test } from '../../test/helpers/tests.ts';
 import { fullBodies, placesIn } from '../../test/helpers/wrong-bodies.ts';
 import de from '../src/texts/de.json' with { type: 'json' };
 import en from '../src/texts/en.json' with { type: 'json' };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../test/helpers/tests.ts';
 import { changesOf, profileGroups, valuesOf } from '../src/pages/customers/profile-fields.ts';
 import { personBody } from '../src/pages/persons/person-fields.ts';
 import { minorUnits, money, typedOf } from '../src/texts/money.ts';

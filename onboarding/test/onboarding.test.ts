@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import * as z from 'zod/mini';
 import { CountryCode } from '../../functions/identity/customers/address-schema.ts';
+import { test } from '../../test/helpers/tests.ts';
 import type { Onboarding } from '../src/api.ts';
 import { newKey } from '../src/browser.ts';
 import { countriesIn, countryCodes } from '../src/countries.ts';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { describe, test } from 'node:test';
 import type { ApiError, RevealWay } from '../../functions/core/api-error.ts';
 import { luhnValid } from '../../functions/core/card-number.ts';
 import { everyCurrency } from '../../functions/identity/catalogues/catalogue.ts';
@@ -10,6 +9,7 @@ import { isExpired } from '../../functions/issuing/cards/model.ts';
 import { amountStep } from '../../functions/issuing/issuers/amounts.ts';
 import type { CardIssuer, IssueResult } from '../../functions/issuing/issuers/issuer.ts';
 import { aDestination, anOrder } from './fixtures/cards.ts';
+import { describe, test } from './tests.ts';
 
 /** An issuer under test, with a look at its own records. */
 export type IssuerUnderTest = {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { describe, test } from 'node:test';
 import type { ApiError } from '../../functions/core/api-error.ts';
 import type { CardIssuer, PinIssuer } from '../../functions/issuing/issuers/issuer.ts';
 import { issuedOf } from './card-issuer-contract.ts';
 import { anOrder } from './fixtures/cards.ts';
+import { describe, test } from './tests.ts';
 
 /** The issuer of PINs under test, with a look at the issuer's own records. */
 export type PinsUnderTest = {

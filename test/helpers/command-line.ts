@@ -5,10 +5,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Local } from '../../local/start.ts';
 import { aBusiness } from './service.ts';
+import { after } from './tests.ts';
 
 /** How a command ended. */
 export type Ended = {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { describe, test } from 'node:test';
 import type {
   CheckAtProvider,
   IdentityVerifier,
 } from '../../functions/identity/verifiers/verifier.ts';
 import { aSubject } from './fixtures/subjects.ts';
+import { describe, test } from './tests.ts';
 
 /** A verifier under test, with a look at what its provider has. */
 export type VerifierUnderTest = {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { mock } from 'node:test';
 import type { Connection, Database } from '../../functions/core/dynamodb/client.ts';
 import { storesOf } from '../../functions/core/dynamodb/stores.ts';
 import type { Write } from '../../functions/core/dynamodb/writes.ts';
@@ -18,6 +17,7 @@ import { now } from './fixtures/cards.ts';
 import { type Appended, anAppendedEvent } from './fixtures/events.ts';
 import { aStoredWebhook } from './fixtures/webhooks.ts';
 import { testDatabase } from './test-database.ts';
+import { mock } from './tests.ts';
 import { workAt } from './work.ts';
 
 // Workers read their settings when they are loaded.

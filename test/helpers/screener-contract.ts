@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import {
   matches_max,
   type Screener,
   type ScreeningSubject,
 } from '../../functions/identity/screeners/screener.ts';
+import { describe, test } from './tests.ts';
 
 /** A screener, and what it is looked at with. */
 export type ScreenerUnderTest = {

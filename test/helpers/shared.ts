@@ -1,4 +1,4 @@
-import { after } from 'node:test';
+import { after } from './tests.ts';
 
 /** A service that runs until it is stopped. */
 type Running = { stop(): Promise<void> };

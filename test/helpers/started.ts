@@ -1,11 +1,11 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { listeningSpeed } from '../../bin/bundling.ts';
 import { inputsOf } from '../../bin/start/synthesise.ts';
 import { type Script, startScript } from '../../local/test/helpers/processes.ts';
+import { after } from './tests.ts';
 
 /** Where this test file's services live; it is removed at the end, after whatever still runs in it. */
 export const folder = mkdtempSync(join(tmpdir(), 'start-'));

@@ -1,4 +1,3 @@
-import { after as atEnd } from 'node:test';
 import {
   type Connection,
   database,
@@ -14,6 +13,7 @@ import { chunksOf } from '../../functions/core/json.ts';
 import { attributesOf, type DocumentCommand, execute } from './document-commands.ts';
 import { engineTables } from './engine-tables.ts';
 import { spreadBy } from './spread.ts';
+import { after as atEnd } from './tests.ts';
 import { withText } from './with-text.ts';
 
 /** A call that reached the tables: the command without `Command`. */

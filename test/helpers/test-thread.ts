@@ -18,9 +18,9 @@ export const startTestThread = (module: URL): TestThread => {
     before(() => ask('before', number));
     after(() => ask('after', number));
     for (const one of all)
-      if (one.all) describe(one.name, () => declareAll(one));
+      if (one.all) describe(one.name, { skip: one.skip }, () => declareAll(one));
       else
-        test(one.name, async (t: TestContext) => {
+        test(one.name, { skip: one.skip }, async (t: TestContext) => {
           for (const line of await ask('run', one.number)) t.diagnostic(line);
         });
   };

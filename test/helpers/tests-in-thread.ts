@@ -1,4 +1,6 @@
+import { mock } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { parentPort } from 'node:worker_threads';
 import { answerInThread } from './answering-thread.ts';
 
 /** As much of the runner's context as tests use. */
@@ -6,9 +8,12 @@ type Context = {
   readonly name: string;
   readonly after: (hook: Body) => void;
   readonly diagnostic: (message: string) => void;
+  readonly mock: typeof mock;
 };
 
 type Body = (context: Context) => unknown;
+/** As many of the runner's options as tests use. */
+type Options = { readonly skip?: boolean | string | undefined };
 type Hook = 'before' | 'after' | 'beforeEach' | 'afterEach';
 
 /** The declarations of a file or a `describe`. */
@@ -23,13 +28,14 @@ type Test = { readonly name: string; readonly suite: Suite; readonly body: Body 
 export type Outline = {
   readonly number: number;
   readonly name: string;
+  readonly skip: boolean | string;
   readonly all?: readonly Outline[];
 };
 
 const [suites, tests]: [Suite[], Test[]] = [[], []];
 
-const begin = (name: string, parent?: Suite): Suite => {
-  const outline = { number: suites.length, name, all: [] };
+const begin = (name: string, skip: boolean | string = false, parent?: Suite): Suite => {
+  const outline = { number: suites.length, name, skip, all: [] };
   const suite = {
     parent,
     hooks: { before: [], after: [], beforeEach: [], afterEach: [] },
@@ -42,6 +48,9 @@ const begin = (name: string, parent?: Suite): Suite => {
 
 let current: Suite | undefined;
 
+/** The hooks of the test that runs now, and how it fails by what nobody catches. */
+let running: { readonly own: Body[]; readonly fail: (error: unknown) => void } | undefined;
+
 /** The suite that declares now. A walk, which is in no suite, declares nothing. */
 const declarer = (): Suite => {
   if (!current) throw new Error('Nothing declares tests at this moment.');
@@ -50,29 +59,50 @@ const declarer = (): Suite => {
 
 const hook = (name: Hook) => (body: Body) => void declarer().hooks[name].push(body);
 
+/** The skip of options, or none where there are no options; throws at those that only the runner of Node knows. */
+const skipOf = ({ skip = false, ...others }: Options): boolean | string => {
+  const unknown = Object.keys(others);
+  if (unknown.length > 0) throw new Error(`A thread of tests has no option ${unknown.join()}.`);
+  return skip;
+};
+
+/** Takes the options of a declaration, which may be left out. */
+const withOptions =
+  <F>(declare: (name: string, skip: boolean | string, body: F) => void) =>
+  (name: string, ...[first, second]: [body: F] | [options: Options, body: F]): void =>
+    second === undefined
+      ? declare(name, false, first as F)
+      : declare(name, skipOf(first as Options), second);
+
 /** Declares tests in this thread, as node:test does. */
 export const declaring = {
-  test: (name: string, body: Body): void => {
+  test: withOptions((name, skip, body: Body) => {
     const suite = declarer();
-    suite.outline.all.push({ number: tests.length, name });
+    suite.outline.all.push({ number: tests.length, name, skip });
     tests.push({ name, suite, body });
-  },
-  describe: (name: string, declare: () => void): void => {
-    const suite = begin(name, declarer());
+  }),
+  describe: withOptions((name, skip, declare: () => unknown) => {
+    const suite = begin(name, skip, declarer());
+    if (skip) return;
     current = suite;
-    declare();
+    if (declare() instanceof Promise) throw new Error(`${name} declares tests asynchronously.`);
     current = suite.parent;
-  },
+  }),
   before: hook('before'),
-  after: hook('after'),
+  /** In a test that runs, it is a hook of that test. */
+  after: (body: Body): void => void (running ? running.own : declarer().hooks.after).push(body),
   beforeEach: hook('beforeEach'),
   afterEach: hook('afterEach'),
 };
+
+/** The class of the mocks of a test, which node:test does not export. */
+const Mocks = mock.constructor as new () => typeof mock;
 
 const contextOf = (name: string, hooks: Body[], said: string[]): Context => ({
   name,
   after: (body) => void hooks.push(body),
   diagnostic: (message) => void said.push(message),
+  mock: new Mocks(),
 });
 
 /** Runs all of them in turn, the others too when one fails; throws the first error. */
@@ -99,15 +129,39 @@ const runTest = async ({ name, suite, body }: Test): Promise<string[]> => {
     await body(context);
   };
   const ends: Body = () => runAll([...hooksAround(suite, 'afterEach'), ...own], context);
-  await runAll([whole, ends, assertUnfollowed], context);
+  const uncaught = Promise.withResolvers<never>();
+  running = { own, fail: uncaught.reject };
+  // Questions do not keep the thread from its end, at which a test fails that waits for nothing.
+  parentPort?.unref();
+  try {
+    await runAll(
+      [
+        () => Promise.race([uncaught.promise, whole(context)]),
+        ends,
+        () => context.mock.reset(),
+        () => Promise.race([uncaught.promise, undefined]),
+        assertUnfollowed,
+      ],
+      context,
+    );
+  } finally {
+    running = undefined;
+    parentPort?.ref();
+  }
   return said;
+};
+
+/** Fails the test that runs by an error that nobody catches; the error ends the thread where no test runs. */
+const failRunning = (error: unknown): void => {
+  if (!running) throw error;
+  running.fail(error);
 };
 
 /** Throws once something here, such as a helper, has called node:test: its runner then listens to this thread. */
 const assertUnfollowed = (): void => {
-  if (process.listenerCount('uncaughtException') > 0)
+  if (process.listeners('uncaughtException').some((listener) => listener !== failRunning))
     throw new Error(
-      'The runner of node:test follows each promise of this thread from here on: a helper has called `after` or `mock` of node:test. Take them from the test.',
+      'The runner of node:test follows each promise of this thread from here on: a helper has called it. Tests and helpers import from test/helpers/tests.ts.',
     );
 };
 
@@ -132,5 +186,8 @@ const runHooks = (number: number, name: 'before' | 'after'): Promise<void> =>
 export type TestAnswers = ReturnType<typeof answersFor>;
 
 /** Has the main module of a thread declare and run the tests of files. */
-export const answerForTests = (between: () => Promise<void>): void =>
+export const answerForTests = (between: () => Promise<void> = async () => {}): void => {
+  process.on('uncaughtException', failRunning);
+  process.on('beforeExit', () => failRunning(new Error('The test waits for what never comes.')));
   answerInThread(answersFor(between));
+};

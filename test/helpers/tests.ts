@@ -10,6 +10,9 @@ export const { after, afterEach, before, beforeEach, describe, test }: Declaring
   ? runner
   : (declaring as unknown as Declaring);
 
+export const { mock } = runner;
+export type TestContext = runner.TestContext;
+
 type Declaring = Pick<
   typeof runner,
   'after' | 'afterEach' | 'before' | 'beforeEach' | 'describe' | 'test'

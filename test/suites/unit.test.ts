@@ -1,4 +1,3 @@
-import '../helpers/same-properties.ts';
-import { runSuite } from '../helpers/suites.ts';
+import { runSuiteInThread } from '../helpers/suites.ts';
 
-await runSuite('unit');
+await runSuiteInThread('unit', new URL('../unit/tests.ts', import.meta.url));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { test } from 'node:test';
 import { system as here } from '../../local/test/helpers/processes.ts';
 import { launchOptions } from '../helpers/chromium.ts';
+import { test } from '../helpers/tests.ts';
 
 for (const [browser, system] of [
   ['chrome', 'linux-x64'],

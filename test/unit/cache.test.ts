@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { cache } from '../../functions/core/cache.ts';
+import { describe, test } from '../helpers/tests.ts';
 
 /** A load that counts how often it was called. */
 const counted = () => {

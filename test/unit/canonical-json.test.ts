@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import fc from 'fast-check';
 import { canonicalJson, deepEqual } from '../../functions/core/json.ts';
+import { test } from '../helpers/tests.ts';
 
 test('the text is the value', () => {
   fc.assert(

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { describe, test } from 'node:test';
 import { cellRow } from '../../bench/cell.ts';
 import { type Cell, play } from '../../bench/cell-model.ts';
 import { tables } from '../../functions/core/dynamodb/keys.ts';
@@ -14,6 +13,7 @@ import {
 } from '../../lib/capacity.ts';
 import { environments } from '../../lib/environments.ts';
 import { eventsPerSecond } from '../../lib/quotas.ts';
+import { describe, test } from '../helpers/tests.ts';
 
 const read = (path: string): string =>
   readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import fc from 'fast-check';
 import { holdsCardNumber, withMaskedCardNumbers } from '../../functions/core/card-number.ts';
 import { randomFrom } from '../helpers/random.ts';
+import { test } from '../helpers/tests.ts';
 
 const refused = [
   '4242424242424242',

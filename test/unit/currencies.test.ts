@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { minorDigits, withdrawnDetail } from '../../functions/core/currencies.ts';
+import { test } from '../helpers/tests.ts';
 
 test('a currency has the minor units of ISO 4217, whatever Intl writes', () => {
   const golden = {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { getEventListeners, once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, describe, test } from 'node:test';
 import { eventbridgeBus } from '../../functions/core/aws/eventbridge.ts';
 import { kmsCipher, kmsFingerprinter } from '../../functions/core/aws/kms.ts';
 import { s3DocumentReader } from '../../functions/core/aws/s3.ts';
@@ -21,6 +20,7 @@ import { anEvent, customerId, invoke, tenant } from '../helpers/api-event.ts';
 import { aCard, anOrder } from '../helpers/fixtures/cards.ts';
 import { anIndividual } from '../helpers/fixtures/customers.ts';
 import { aContext } from '../helpers/lambda-context.ts';
+import { after, before, describe, test } from '../helpers/tests.ts';
 import '../helpers/table-names.ts';
 
 /** AWS as far as these tests go: it takes every request and answers none, and ends no connection that is asked on again. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { cdkWords, environmentsOf, preflightWords } from '../../bin/deploy/words.ts';
+import { describe, test } from '../helpers/tests.ts';
 
 const names = ['sandbox', 'live'];
 

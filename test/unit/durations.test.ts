@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { durationsFrom, fullDurations } from '../../functions/core/durations.ts';
+import { test } from '../helpers/tests.ts';
 
 test('nothing is shortened where nobody asks for it, as in a deployment', () => {
   assert.deepEqual(durationsFrom({}), fullDurations);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { ApiError, type ApiErrorCode } from '../../functions/core/api-error.ts';
 import { catalogue } from '../../functions/core/error-catalogue.ts';
 import { problemResponse, toGateway } from '../../functions/core/http/response.ts';
 import { idPrefixes } from '../../functions/core/ids.ts';
+import { describe, test } from '../helpers/tests.ts';
 
 const codes = Object.keys(catalogue) as ApiErrorCode[];
 const always = {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import * as z from 'zod/mini';
 import {
   CalendarDate,
@@ -16,6 +15,7 @@ import { Name, PersonName, text } from '../../functions/core/text-fields.ts';
 import { webhookUrlErrors } from '../../functions/delivery/webhooks/url.ts';
 import { CountryCode } from '../../functions/identity/customers/address-schema.ts';
 import { BirthDate, LegalName } from '../../functions/identity/customers/schema.ts';
+import { test } from '../helpers/tests.ts';
 
 const takes = (schema: z.core.$ZodType, value: unknown) => z.safeParse(schema, value).success;
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import * as z from 'zod/mini';
 import { routes } from '../../functions/app/routes.ts';
 import type { Route } from '../../functions/core/route.ts';
 import { itemSentences, problemItems } from '../../functions/core/validation.ts';
 import { listRequests } from '../../functions/tenants/requests/routes.ts';
+import { test } from '../helpers/tests.ts';
 
 /** Every schema within another one. */
 const within = (schema: unknown, seen = new Set<unknown>()): z.core.$ZodType[] => {

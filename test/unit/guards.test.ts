@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { describe, test } from 'node:test';
 import { guards } from '../guards/guards.ts';
+import { describe, test } from '../helpers/tests.ts';
 
 describe('a guard that npm run guards breaks', () => {
   for (const { name, file, line, broken } of guards)

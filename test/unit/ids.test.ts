@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import fc from 'fast-check';
 import { TypeID } from 'typeid-js';
 import { typeId } from '../../functions/core/fields.ts';
 import { idPrefixes, type ResourceType } from '../../functions/core/ids.ts';
 import { firstIdAt, idsAt } from '../../functions/core/new-id.ts';
+import { test } from '../helpers/tests.ts';
 
 const moments = fc.date({
   min: new Date(0),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { BlockList } from 'node:net';
-import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { isAllowed, isNetwork } from '../../functions/core/ip-address.ts';
+import { test } from '../helpers/tests.ts';
 
 test('an address, and a block of any length, of both families is a network', () => {
   const networks = [

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import * as z from 'zod/mini';
 import { ListQuery } from '../../functions/core/list-query.ts';
 import { problemItems } from '../../functions/core/validation.ts';
+import { test } from '../helpers/tests.ts';
 
 const faults = (input: unknown) => {
   const result = z.safeParse(ListQuery, input);

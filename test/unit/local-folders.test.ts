@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { after, test } from 'node:test';
 import { foldersFor } from '../../bin/start/folders.ts';
 import { hasMode } from '../../local/test/helpers/processes.ts';
+import { after, test } from '../helpers/tests.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'folders-'));
 after(() => rmSync(scratch, { recursive: true }));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { readDataAddress, readSettings } from '../../bin/start/settings.ts';
 import { secretsOf } from '../../bin/start/synthesise.ts';
+import { test } from '../helpers/tests.ts';
 
 test('the data plane opens for this machine alone, unless another host is named', () => {
   assert.equal(readDataAddress([]), undefined);

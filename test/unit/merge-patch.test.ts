@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { mergePatch } from '../../functions/core/json.ts';
+import { describe, test } from '../helpers/tests.ts';
 
 /** RFC 7396, appendix A: original, patch, result. */
 const vectors: readonly [unknown, unknown, unknown][] = [

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import * as z from 'zod/mini';
 import { Metadata, MetadataPatch } from '../../functions/core/metadata.ts';
 import { problemItems } from '../../functions/core/validation.ts';
+import { test } from '../helpers/tests.ts';
 
 const faults = (schema: z.core.$ZodType, input: unknown) => {
   const result = z.safeParse(schema, input);

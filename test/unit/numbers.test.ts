@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { test } from 'node:test';
 import { numbersPages, withTables } from '../../bench/number-tables.ts';
 import { createUnits, putUnits, sumOf, type Units } from '../../bench/units.ts';
 import { pathsOf } from '../helpers/paths.ts';
+import { test } from '../helpers/tests.ts';
 
 const read = (path: string): string =>
   readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import * as z from 'zod/mini';
 import type { ApiErrorItem } from '../../functions/core/api-error.ts';
 import { CalendarDate, Email, Phone, typeId } from '../../functions/core/fields.ts';
 import { Name } from '../../functions/core/text-fields.ts';
 import { issueOf, problemItems } from '../../functions/core/validation.ts';
+import { test } from '../helpers/tests.ts';
 
 const items = (schema: z.core.$ZodType, input: unknown): ApiErrorItem[] => {
   const result = z.safeParse(schema, input);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { type Progress, withProgress } from '../../bin/progress.ts';
+import { describe, test } from '../helpers/tests.ts';
 
 const anOutput = (terminal: { readonly isTTY?: true; readonly columns?: number } = {}) => {
   const written: string[] = [];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { importGraph } from '../../bin/import-graph.ts';
 import { leftOf, reachOf } from '../helpers/reach.ts';
+import { test } from '../helpers/tests.ts';
 
 const graph = importGraph();
 

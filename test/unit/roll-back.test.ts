@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { type Aliases, rollBack, type Serving } from '../../lib/roll-back.ts';
+import { test } from '../helpers/tests.ts';
 
 const since = new Date('2026-11-26T10:00:00Z');
 const [old, older, fresh] = [

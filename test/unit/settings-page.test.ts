@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { environments } from '../../lib/environments.ts';
 import { chosenEnvironments } from '../../lib/settings.ts';
 import { printSettingsPage, printSettingsSchema } from '../../lib/settings-page.ts';
+import { after, test } from '../helpers/tests.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'settings-'));
 
-test.after(() => rmSync(folder, { recursive: true }));
+after(() => rmSync(folder, { recursive: true }));
 
 test('the page of the settings and its schema are printed', () => {
   const sentence = 'The page is old: run `npm run ops -- settings --page`.';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { test } from 'node:test';
 import type { CfnResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import { Stack } from 'aws-cdk-lib/core';
 import { environments } from '../../lib/environments.ts';
 import { siteHeaders } from '../../lib/site-headers.ts';
 import { pathsOf } from '../helpers/paths.ts';
 import { textOf } from '../helpers/synthesised.ts';
+import { test } from '../helpers/tests.ts';
 
 test('the policy allows files of the site, the two constant styles of React Aria, and no other style or font', () => {
   const stack = new Stack();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { dueLine, failedLine, notKnown, queueLines, statusText } from '../../lib/status.ts';
+import { test } from '../helpers/tests.ts';
 
 const queue = (name: string, waiting: number, oldest_s?: number) => ({
   name,

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { all } from 'iso-3166-1';
 import { postcodeValidator, postcodeValidatorExistsForCountry } from 'postcode-validator';
 import * as z from 'zod/mini';
@@ -10,6 +9,7 @@ import {
   AddressSchema,
   postalCodeFits,
 } from '../../functions/identity/customers/address-schema.ts';
+import { test } from '../helpers/tests.ts';
 
 const takes = (schema: z.core.$ZodType, value: unknown) => z.safeParse(schema, value).success;
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { routes } from '../../functions/app/routes.ts';
 import { holdsHidden, withoutHidden } from '../../functions/core/text.ts';
 import { text } from '../../functions/core/text-fields.ts';
+import { test } from '../helpers/tests.ts';
 
 const names = [
   'علی\u200cرضا',

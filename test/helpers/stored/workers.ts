@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, mock } from 'node:test';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
@@ -12,6 +11,7 @@ import { aContext } from '../lambda-context.ts';
 import type { Any } from '../printed-document.ts';
 import { bodyOf } from '../receiver.ts';
 import { testDatabase } from '../test-database.ts';
+import { after, mock } from '../tests.ts';
 import { storedItems, storedOf } from './fixtures.ts';
 import { decryptedByKept } from './kept-keys.ts';
 import { type StoredKind, storedKinds } from './kinds.ts';

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import fc from 'fast-check';
 import {
   acknowledge,
@@ -11,6 +10,7 @@ import {
   type Position,
   positionNow,
 } from '../../../cli/event-window.ts';
+import { test } from '../../helpers/tests.ts';
 
 const start_ms = Date.parse('2026-11-25T12:00:00.000Z');
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { fieldsOf } from '../../../cli/fields.ts';
+import { test } from '../../helpers/tests.ts';
 
 test('-d makes text, JSON and objects inside', async () => {
   const given = [

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
-import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { withFile } from '../../../cli/file-errors.ts';
 import { checkedPath } from '../../../cli/paths.ts';
@@ -12,6 +11,7 @@ import { readProfiles } from '../../../cli/profiles.ts';
 import { listening } from '../../../local/listening.ts';
 import { onUnix } from '../../../local/test/helpers/processes.ts';
 import { aCommandLine } from '../../helpers/command-line.ts';
+import { after, test } from '../../helpers/tests.ts';
 
 // The program as a process, where files, folders, disks or shells fail it.
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { deliveryOf } from '../../../cli/forward.ts';
 import { verifyEvent } from '../../../client/src/webhooks.ts';
 import { eventOf } from '../../../functions/core/outbox/content-table.ts';
@@ -9,6 +8,7 @@ import { deliveryRequest } from '../../../functions/delivery/deliveries/send.ts'
 import { toEventResource } from '../../../functions/delivery/events/schema.ts';
 import { newWebhookSecret } from '../../../functions/delivery/webhooks/signing.ts';
 import { itemOf } from '../../helpers/test-database.ts';
+import { test } from '../../helpers/tests.ts';
 
 const event = {
   id: 'evt_1',

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { answer_characters_max, answerOf, pieceOf } from '../../../cli/mcp/answers.ts';
 import { bodyOf, sentOf } from '../../../cli/mcp/arguments.ts';
 import { actionsOf } from '../../../cli/mcp/tools.ts';
 import { type Any, document } from '../../helpers/printed-document.ts';
+import { test } from '../../helpers/tests.ts';
 
 const { schemas } = document.components;
 const bodyNamed = (id: string): Any =>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { alternativesOf, hostSchema, type Schema } from '../../../cli/mcp/tool-schemas.ts';
 import { actionsOf, toolsOf } from '../../../cli/mcp/tools.ts';
 import { type Any, document } from '../../helpers/printed-document.ts';
+import { test } from '../../helpers/tests.ts';
 
 // The schemas of tools are for hosts that know a part of JSON Schema, and for models that pay for each token.
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { answerOf, withoutSecrets } from '../../../cli/mcp/answers.ts';
 import { actionsOf, type Tool, toolsOf } from '../../../cli/mcp/tools.ts';
 import { type Any, document, resolved } from '../../helpers/printed-document.ts';
+import { test } from '../../helpers/tests.ts';
 
 const tools = toolsOf(document);
 const actions = actionsOf(document);

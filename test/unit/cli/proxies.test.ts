@@ -4,13 +4,13 @@ import { createServer, request as requestHttp, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { dirname, join } from 'node:path';
-import { after, beforeEach, test } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { selfSigned } from '../../../bench/certificate.ts';
 import { exitCodeOf, failureText } from '../../../cli/failures.ts';
 import { fetchBy, proxyOf } from '../../../cli/proxies.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { aCommandLine } from '../../helpers/command-line.ts';
+import { after, beforeEach, test } from '../../helpers/tests.ts';
 
 const portOf = async (server: Server): Promise<number> => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

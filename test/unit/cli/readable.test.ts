@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { readable, readableJson } from '../../../cli/readable.ts';
+import { test } from '../../helpers/tests.ts';
 
 const spelled = {
   'Persian, with a non-joiner': 'علی\u200cرضا',

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { dirname, join } from 'node:path';
-import { after, test } from 'node:test';
 import { verifyEvent } from '../../../client/src/webhooks.ts';
 import { listening } from '../../../local/listening.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { aCommandLine, type CommandLine } from '../../helpers/command-line.ts';
 import { bodyOf } from '../../helpers/receiver.ts';
+import { after, test } from '../../helpers/tests.ts';
 
 // `resend` and running `listen`s, as processes that know nothing but the folder of their user.
 

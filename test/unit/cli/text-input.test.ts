@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
 import { fieldsOf } from '../../../cli/fields.ts';
+import { after, test } from '../../helpers/tests.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fields-'));
 after(() => rmSync(folder, { recursive: true }));

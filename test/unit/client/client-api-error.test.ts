@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { ApiError, type ApiErrorMembers } from '../../../client/src/api-error.ts';
 import { problemExample } from '../../../openapi/problem.ts';
+import { test } from '../../helpers/tests.ts';
 
 /** The members that each code promises besides; one that is missing here does not compile. */
 const promised: { readonly [C in keyof ApiErrorMembers]: readonly (keyof ApiErrorMembers[C])[] } = {

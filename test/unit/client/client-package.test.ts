@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { bundleClient, stageClient } from '../../../client/build.ts';
 import manifest from '../../../client/package.json' with { type: 'json' };
 import { product } from '../../../client/src/product.ts';
 import { newWebhookSecret, sign } from '../../../functions/delivery/webhooks/signing.ts';
 import { codeBelow } from '../../client/readme.ts';
+import { after, before, describe, test } from '../../helpers/tests.ts';
 
 describe('the package of the client', () => {
   mkdirSync('.build', { recursive: true });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { createClient } from '../../../client/src/create-client.ts';
+import { test } from '../../helpers/tests.ts';
 
 /** A client of a list of so many pages of two items, and what each page was asked with. */
 const clientOfPages = (count: number) => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, type TestContext, test } from 'node:test';
 import { ApiError } from '../../../client/src/api-error.ts';
 import type { ClientOptions } from '../../../client/src/client.ts';
 import { createClient } from '../../../client/src/create-client.ts';
 import { waitBefore } from '../../../client/src/retries.ts';
+import { describe, type TestContext, test } from '../../helpers/tests.ts';
 
 type Reply = Response | Error | 'never';
 

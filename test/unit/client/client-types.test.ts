@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { clientOf } from '../../../client/src/client.ts';
 import { createClient } from '../../../client/src/create-client.ts';
 import type { OwnKey, RoutesClient } from '../../../client/src/routes-client.ts';
 import { everyRoute } from '../../../functions/app/routes.ts';
+import { test } from '../../helpers/tests.ts';
 
 const baseUrl = 'https://api.example/v1/';
 const client = createClient({ baseUrl, apiKey: 'sk' });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { verifyEvent, WebhookVerificationError } from '../../../client/src/webhooks.ts';
 import {
@@ -7,6 +6,7 @@ import {
   newWebhookSecret,
   sign,
 } from '../../../functions/delivery/webhooks/signing.ts';
+import { describe, test } from '../../helpers/tests.ts';
 
 const secret = newWebhookSecret();
 const keys = newSigningKeys();

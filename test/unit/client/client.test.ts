@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { ApiError } from '../../../client/src/api-error.ts';
 import { createClient } from '../../../client/src/create-client.ts';
 import { product } from '../../../client/src/product.ts';
 import { routes } from '../../../functions/app/routes.ts';
+import { test } from '../../helpers/tests.ts';
 
 type Sent = { url: string; method: string; headers: Headers; body: string | null };
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { routes } from '../../../functions/app/routes.ts';
 import type { Route } from '../../../functions/core/route.ts';
 import { printCollection } from '../../../openapi/collection.ts';
 import { type Any, document, operationOf } from '../../helpers/printed-document.ts';
+import { test } from '../../helpers/tests.ts';
 
 const collection: Any = JSON.parse(JSON.stringify(printCollection(document)));
 const requests: Any[] = collection.item.flatMap(({ name, item }: Any) =>

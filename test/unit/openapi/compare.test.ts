@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { entriesFor } from '../../../openapi/changelog.ts';
 import { changesSince, unnamedIn } from '../../../openapi/compare.ts';
 import { withPartsInPlace } from '../../../openapi/shared-parts.ts';
 import { type Any, document, resolved } from '../../helpers/printed-document.ts';
+import { test } from '../../helpers/tests.ts';
 
 /** The changes where the present document is the older one, and the edited one the next. */
 const after = (edit: (next: Any) => void): string[] => {

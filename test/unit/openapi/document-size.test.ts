@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { servedText } from '../../../lib/document-text.ts';
 import { changesSince } from '../../../openapi/compare.ts';
 import { mediaOf } from '../../../openapi/page-places.ts';
 import { withoutRepeatedExamples } from '../../../openapi/repeated-examples.ts';
 import { document_bytes_max, partsOf, printParts } from '../../../openapi/size.ts';
 import { type Any, document } from '../../helpers/printed-document.ts';
+import { test } from '../../helpers/tests.ts';
 
 const served: Any = JSON.parse(servedText());
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import * as z from 'zod/mini';
 import { routes } from '../../../functions/app/routes.ts';
 import { catalogue } from '../../../functions/core/error-catalogue.ts';
@@ -8,6 +7,7 @@ import { printErrorPages } from '../../../openapi/error-pages.ts';
 import { type Fix, reasons } from '../../../openapi/error-reasons.ts';
 import { printPages } from '../../../openapi/pages.ts';
 import { document } from '../../helpers/printed-document.ts';
+import { test } from '../../helpers/tests.ts';
 
 const pages = printErrorPages(document);
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import * as z from 'zod/mini';
@@ -9,6 +8,7 @@ import { cardActions } from '../../../functions/issuing/cards/transitions.ts';
 import { eventTypes, printEventReference } from '../../../openapi/event-reference.ts';
 import { aCard } from '../../helpers/fixtures/cards.ts';
 import { type Any, document, resolved } from '../../helpers/printed-document.ts';
+import { describe, test } from '../../helpers/tests.ts';
 
 const reference = printEventReference();
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import * as z from 'zod/mini';
 import { routes } from '../../../functions/app/routes.ts';
 import recordedExamples from '../../../lib/recorded-examples.json' with { type: 'json' };
 import { type Any, document, operationOf, resolved } from '../../helpers/printed-document.ts';
+import { test } from '../../helpers/tests.ts';
 
 test('every example is what its schema says', () => {
   const ajv = new Ajv2020({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { eventTypeNames } from '../../../functions/core/event-types.ts';
 import { type Any, document, resolved } from '../../helpers/printed-document.ts';
+import { describe, test } from '../../helpers/tests.ts';
 
 type Found = { readonly schema: Any; readonly at: string };
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import * as z from 'zod/mini';
 import { route } from '../../../functions/core/route.ts';
 import { printOpenapi } from '../../../openapi/document.ts';
 import { schemaPrinter } from '../../../openapi/schemas.ts';
 import type { Any } from '../../helpers/printed-document.ts';
+import { test } from '../../helpers/tests.ts';
 
 const secrets = (reachable: 'api' | 'dashboard', summary = 'List') =>
   route({

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import * as z from 'zod/mini';
 import { routes } from '../../../functions/app/routes.ts';
 import { createWebhook } from '../../../functions/delivery/webhooks/routes.ts';
 import { webhookUrlErrors } from '../../../functions/delivery/webhooks/url.ts';
 import { publicKeyExample } from '../../../functions/issuing/cards/reveal-schema.ts';
+import { describe, test } from '../../helpers/tests.ts';
 import { allowedBy } from '../../helpers/wrong-bodies.ts';
 
 const person = { type: 'individual', first_name: 'Ada', last_name: 'Lovelace' };

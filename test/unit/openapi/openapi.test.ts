@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { routes } from '../../../functions/app/routes.ts';
 import { contractVersionOf } from '../../../lib/contract-version.ts';
 import { documentText, printDocument } from '../../../lib/document-text.ts';
 import { type Any, document, operationOf, resolved } from '../../helpers/printed-document.ts';
+import { test } from '../../helpers/tests.ts';
 
 test('the document is OpenAPI 3.1', async () => {
   const result = await new Validator().validate(structuredClone(document));

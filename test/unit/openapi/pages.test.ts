@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { routes } from '../../../functions/app/routes.ts';
 import { keyCallersCodes } from '../../../functions/core/errors.ts';
 import { eventTypeNames } from '../../../functions/core/event-types.ts';
@@ -7,6 +6,7 @@ import type { Route } from '../../../functions/core/route.ts';
 import { printIndex, printPages } from '../../../openapi/pages.ts';
 import { isWrittenOut } from '../../../openapi/schema-words.ts';
 import { document, operationOf } from '../../helpers/printed-document.ts';
+import { test } from '../../helpers/tests.ts';
 
 const pages = printPages(document);
 const headings = Object.values(pages).flatMap((page) => page.match(/^### .*$/gm) ?? []);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { withPartsInPlace, withSharedParameters } from '../../../openapi/shared-parts.ts';
 import { type Any, document } from '../../helpers/printed-document.ts';
+import { test } from '../../helpers/tests.ts';
 
 const limit = { name: 'limit', in: 'query', schema: { type: 'integer' } };
 const other = { ...limit, description: 'Of another kind.' };

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import {
   closeUnreleased,
   hasUnreleasedEntries,
   lastVersionIn,
 } from '../../../bin/release/changelog.ts';
 import { contractVersionOf } from '../../../lib/contract-version.ts';
+import { describe, test } from '../../helpers/tests.ts';
 
 const release = { version: '0.2.0', contract: '1.1.0', date: '2027-01-31' };
 const empty = `## Unreleased

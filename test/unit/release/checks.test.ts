@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { faultsOf, type ReleaseRequest } from '../../../bin/release/checks.ts';
 import { compareVersions, isVersion } from '../../../bin/release/versions.ts';
+import { describe, test } from '../../helpers/tests.ts';
 
 const asked: ReleaseRequest = {
   version: '0.10.0',

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { git } from '../../../bin/git.ts';
 import { revisionOf } from '../../../bin/release/revision.ts';
+import { after, test } from '../../helpers/tests.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'revision-'));
 after(() => rmSync(folder, { recursive: true }));

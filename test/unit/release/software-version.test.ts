@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import { describe, test } from 'node:test';
 import { listedByGit } from '../../../bin/git.ts';
 import {
   namedPackage,
@@ -8,6 +7,7 @@ import {
   withVersion,
 } from '../../../bin/release/software-version.ts';
 import manifest from '../../../package.json' with { type: 'json' };
+import { describe, test } from '../../helpers/tests.ts';
 
 const read = (path: string): string => readFileSync(path, 'utf8');
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { repairedKinds } from '../../../bin/ops/repair/kinds.ts';
 import { repairOf } from '../../../bin/ops/repair/repairs.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { variantsOf } from '../../helpers/stored/fields.ts';
 import { storedOf } from '../../helpers/stored/fixtures.ts';
 import type { StoredKind } from '../../helpers/stored/kinds.ts';
+import { describe, test } from '../../helpers/tests.ts';
 
 const fixtureOf: Readonly<Record<string, StoredKind>> = { 'card-token': 'card_token' };
 const valueAt = (item: Any, path: readonly (string | number)[]): unknown =>

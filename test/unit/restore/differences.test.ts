@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
 import {
@@ -14,6 +13,7 @@ import { testOf } from '../../../local/dynamodb/engine/expressions/conditions.ts
 import { expressionsOf } from '../../../local/dynamodb/engine/expressions/terms.ts';
 import { storedItem } from '../../../local/dynamodb/engine/values/value.ts';
 import { withBase64 } from '../../helpers/document-commands.ts';
+import { test } from '../../helpers/tests.ts';
 
 test('a pair is what the two tables have of it', () => {
   const [one, other] = [{ pk: { S: 'a' } }, { pk: { S: 'a' }, version: { N: '1' } }];

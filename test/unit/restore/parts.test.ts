@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import fc from 'fast-check';
 import { inOrder, type Part, placeOf, recorded } from '../../../bin/ops/restore/parts.ts';
+import { test } from '../../helpers/tests.ts';
 
 const whole: Part = { kind: 'throttle', id: 'api', setting: '*/*', rate: 200, burst: 400 };
 const keyless: Part = { ...whole, setting: '~1onboarding/POST', rate: 5, burst: 20 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { recordFile } from '../../../bin/start/target.ts';
 import { environments } from '../../../lib/environments.ts';
+import { test } from '../../helpers/tests.ts';
 
 const { region } = environments.sandbox;
 

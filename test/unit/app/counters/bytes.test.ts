@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { mock, test } from 'node:test';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { AttributeValue } from 'aws-lambda';
 import { changesIn } from '../../../../functions/app/counters/count.ts';
@@ -7,6 +6,7 @@ import { keyOf } from '../../../../functions/core/dynamodb/client.ts';
 import { logger } from '../../../../functions/core/logging.ts';
 import { saveDelivery } from '../../../../functions/delivery/deliveries/table.ts';
 import { aStoredDelivery } from '../../../helpers/fixtures/deliveries.ts';
+import { mock, test } from '../../../helpers/tests.ts';
 
 /** The image of a delivery with its first attempt, which is compressed, as Lambda gives it: bytes as base64. */
 const image = () => {

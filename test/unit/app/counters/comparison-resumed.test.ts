@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { compareHour, nextHour } from '../../../../functions/app/counters/compare.ts';
 import { countersComparison } from '../../../../functions/app/counters/comparison.ts';
@@ -25,6 +24,7 @@ import {
 } from '../../../helpers/compared-tables.ts';
 import { listed } from '../../../helpers/counting.ts';
 import { randomFrom } from '../../../helpers/random.ts';
+import { describe, type TestContext, test } from '../../../helpers/tests.ts';
 import { trials } from '../../../helpers/trials.ts';
 
 const listNames = ['customer', 'verification', 'authorization', 'delivery'].map(

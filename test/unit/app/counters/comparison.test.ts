@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { compareHour, nextHour } from '../../../../functions/app/counters/compare.ts';
 import { count } from '../../../../functions/app/counters/count.ts';
@@ -19,6 +18,7 @@ import {
 } from '../../../helpers/compared-tables.ts';
 import { listed } from '../../../helpers/counting.ts';
 import { randomFrom } from '../../../helpers/random.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 import { trials } from '../../../helpers/trials.ts';
 
 const ofShard = ({ records }: Pick<Changes, 'records'>, shard: number) =>

@@ -1,6 +1,5 @@
 import '../../../helpers/table-names.ts';
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import fc from 'fast-check';
@@ -13,6 +12,7 @@ import { figuresIn, listed } from '../../../helpers/counting.ts';
 import { aStoredDelivery } from '../../../helpers/fixtures/deliveries.ts';
 import { randomFrom } from '../../../helpers/random.ts';
 import { testDatabase } from '../../../helpers/test-database.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 import { trials } from '../../../helpers/trials.ts';
 
 const tenant = 'biz_01jd5fq7k9e8xv3m2n4p6r8t0a';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { SQSRecord } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { eachOfBatch } from '../../../../functions/core/jobs/batch.ts';
 import { logger } from '../../../../functions/core/logging.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const aMessage = (messageId: string, body: string): SQSRecord => ({
   messageId,

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import type * as z from 'zod/mini';
 import {
   CardsQueueMessage,
@@ -17,6 +16,7 @@ import { deliveryMessage } from '../../../../functions/delivery/deliveries/model
 import { deliveryOf } from '../../../../functions/delivery/deliveries/table.ts';
 import { storedOf } from '../../../helpers/stored/fixtures.ts';
 import type { StoredKind } from '../../../helpers/stored/kinds.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 // Every message that the service sends is read by the consumers of its queue, and no message that lacks an id is.
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { storesOf } from '../../../../functions/core/dynamodb/stores.ts';
 import { isNew, type Write } from '../../../../functions/core/dynamodb/writes.ts';
 import { type Job, newJob } from '../../../../functions/core/job.ts';
@@ -8,6 +7,7 @@ import { type Batch, type JobKind, runJob } from '../../../../functions/core/job
 import { cardKeys } from '../../../../functions/issuing/cards/table.ts';
 import { canceled } from '../../../helpers/aws-errors.ts';
 import { testDatabase } from '../../../helpers/test-database.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 import { workAt } from '../../../helpers/work.ts';
 
 const long_ago = new Date('2026-01-02T03:04:05.678Z');

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { afterEach, describe, test } from 'node:test';
 import { shardOf } from '../../../../functions/core/dynamodb/keys.ts';
 import type { Write } from '../../../../functions/core/dynamodb/writes.ts';
 import { idsAt } from '../../../../functions/core/new-id.ts';
 import { aDueDelivery, minute_ms } from '../../../helpers/due.ts';
 import { now } from '../../../helpers/fixtures/cards.ts';
 import { sweeping } from '../../../helpers/sweeping.ts';
+import { afterEach, describe, test } from '../../../helpers/tests.ts';
 
 const quiet = 'biz_quiet';
 const randomId = idsAt(now);

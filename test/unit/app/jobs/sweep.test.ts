@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { deadLetterShard, keys } from '../../../../functions/core/dynamodb/keys.ts';
 import {
   in_flight_max,
@@ -19,6 +18,7 @@ import {
 } from '../../../helpers/due.ts';
 import { now } from '../../../helpers/fixtures/cards.ts';
 import { sweeping } from '../../../helpers/sweeping.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 /** Sorts before every business of the tests that is quiet, and has waited longer. */
 const loud = 'biz_0loud';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { activityOf, sinceDayBefore } from '../../../../functions/app/overview/activity.ts';
 import { bucketOf, middleOf } from '../../../../functions/core/counters/histogram.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const now = new Date('2026-11-29T14:02:03.456Z');
 const hour = (text: string) => new Date(`2026-11-${text}:00:00.000Z`);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import {
   createdByDay,
   decisionsOf,
   spendingOf,
 } from '../../../../functions/app/overview/figures.ts';
 import type { CountedHour } from '../../../../functions/core/counters/read.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const hour = (name: string, amounts: CountedHour['amounts']): CountedHour => ({
   hour: new Date(`${name}:00:00.000Z`),

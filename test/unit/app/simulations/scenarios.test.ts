@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { scenarios } from '../../../../functions/app/simulations/catalogue.ts';
 import {
   verificationErrorCodes,
@@ -25,6 +24,7 @@ import {
   aRepresentative,
 } from '../../../helpers/fixtures/customers.ts';
 import { aSubject, subjectOfCustomer } from '../../../helpers/fixtures/subjects.ts';
+import { test } from '../../../helpers/tests.ts';
 
 test('every code of a verification has its scenario, which leads where the code does', () => {
   for (const code of verificationErrorCodes)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { knownBy } from '../../../../functions/core/aws/cognito.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const attributes = [
   { Name: 'sub', Value: '0190a5c4-8c5f-7a3b-9d2e-1f4c6b8a7e5d' },

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, describe, test } from 'node:test';
 import { idTokens } from '../../../../functions/core/aws/id-tokens.ts';
 import { subOf } from '../../../../functions/core/operator.ts';
+import { after, describe, test } from '../../../helpers/tests.ts';
 
 const sub = '0d4b8a3e-1c2f-4e5a-9b6c-7d8e9f0a1b2c';
 const tenant_id = 'biz_01jd5fq7k9e8xv3m2n4p6r8t0a';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, describe, test } from 'node:test';
 import type { CompareFacesCommandOutput } from '@aws-sdk/client-rekognition';
 import type { DetectDocumentTextCommandOutput } from '@aws-sdk/client-textract';
 import { rekognition } from '../../../../functions/core/aws/rekognition.ts';
 import { textract } from '../../../../functions/core/aws/textract.ts';
+import { after, before, describe, test } from '../../../helpers/tests.ts';
 
 /** The next answer of the services, and the requests they were sent. */
 let answer: { readonly status: number; readonly body: object } = { status: 200, body: {} };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, test } from 'node:test';
 import { secretsManager } from '../../../../functions/core/aws/secrets.ts';
+import { after, before, test } from '../../../helpers/tests.ts';
 
 /** Secrets Manager as far as these tests go: what it keeps, how often it was asked, and whether it is there. */
 const kept = new Map([['AWSCURRENT', 'new']]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import fc from 'fast-check';
 import { bucketOf, middleOf, percentileOf } from '../../../../functions/core/counters/histogram.ts';
+import { test } from '../../../helpers/tests.ts';
 
 /** Whether a duration is within 5 % of the exact one, and half a millisecond, since it is rounded. */
 const isNear = (duration_ms: number, exact_ms: number): boolean =>

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { ApiError } from '../../../../functions/core/api-error.ts';
 import { AlreadyDone, commit, StaleDecision } from '../../../../functions/core/dynamodb/commit.ts';
 import { idempotencyRecordKey } from '../../../../functions/core/dynamodb/idempotency-records.ts';
@@ -12,6 +11,7 @@ import {
 import { customerKeys } from '../../../../functions/identity/customers/table.ts';
 import { awsError, canceled } from '../../../helpers/aws-errors.ts';
 import { putting, type Sent, testDatabase } from '../../../helpers/test-database.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const failed = 'ConditionalCheckFailed';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { type Connection, database } from '../../../../functions/core/dynamodb/client.ts';
 import { idempotencyRecordKey } from '../../../../functions/core/dynamodb/idempotency-records.ts';
 import { tenantKey } from '../../../../functions/core/dynamodb/keys.ts';
 import { customerKeys } from '../../../../functions/identity/customers/table.ts';
 import { apiKeyKey } from '../../../../functions/tenants/accounts/access-table.ts';
 import { oneShard, putting, testDatabase } from '../../../helpers/test-database.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const place = { table: 'resources', partition: 'biz/customer' } as const;
 const customers = ['b', 'c', 'd'].map((id) =>

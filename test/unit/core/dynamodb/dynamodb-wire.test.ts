@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { after, test } from 'node:test';
 import { connect, database } from '../../../../functions/core/dynamodb/client.ts';
 import { AlreadyDone, commit } from '../../../../functions/core/dynamodb/commit.ts';
 import { idempotencyRecordKey } from '../../../../functions/core/dynamodb/idempotency-records.ts';
@@ -11,6 +10,7 @@ import { isNew } from '../../../../functions/core/dynamodb/writes.ts';
 import { logger } from '../../../../functions/core/logging.ts';
 import { customerKeys } from '../../../../functions/identity/customers/table.ts';
 import { issuerTable } from '../../../../functions/issuing/issuers/records.ts';
+import { after, test } from '../../../helpers/tests.ts';
 import '../../../helpers/table-names.ts';
 
 type Turn = (response: ServerResponse, request: IncomingMessage) => void;

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { eraseCachedResponses } from '../../../../functions/app/redactions/table.ts';
 import { tableName } from '../../../../functions/core/dynamodb/client.ts';
@@ -9,6 +8,7 @@ import { UnreadableItem } from '../../../../functions/core/dynamodb/stored-form.
 import { eventOf } from '../../../../functions/core/outbox/content-table.ts';
 import { storedOf } from '../../../helpers/stored/fixtures.ts';
 import { testDatabase } from '../../../helpers/test-database.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 // An erasure deletes each stored answer about its customer. It passes over an answer only if that is about somebody else.
 

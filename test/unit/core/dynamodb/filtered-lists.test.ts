@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import type { Page, PageRequest } from '../../../../functions/core/dynamodb/list.ts';
 import type { Write } from '../../../../functions/core/dynamodb/writes.ts';
 import { idsAt } from '../../../../functions/core/new-id.ts';
@@ -26,6 +25,7 @@ import { aCompletePerson, anIndividual } from '../../../helpers/fixtures/custome
 import { anAppendedEvent } from '../../../helpers/fixtures/events.ts';
 import { aStoredVerification } from '../../../helpers/fixtures/verifications.ts';
 import { type TestDatabase, testDatabase } from '../../../helpers/test-database.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const tenant = 'biz_01jd5fq7k9e8xv3m2n4p6r8t0a';
 const count = 4_000;

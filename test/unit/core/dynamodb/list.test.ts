@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Database, Item } from '../../../../functions/core/dynamodb/client.ts';
 import {
@@ -9,6 +8,7 @@ import {
 } from '../../../../functions/core/dynamodb/list.ts';
 import { UnreadableItem } from '../../../../functions/core/dynamodb/stored-form.ts';
 import { putting, testDatabase } from '../../../helpers/test-database.ts';
+import { test } from '../../../helpers/tests.ts';
 import { trials } from '../../../helpers/trials.ts';
 
 const place = { table: 'resources', partition: 'biz/customer' } as const;

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import {
   type Page,
@@ -16,6 +15,7 @@ import { aBusinessCustomer, aPerson } from '../../../helpers/fixtures/customers.
 import { aStoredWebhook } from '../../../helpers/fixtures/webhooks.ts';
 import { pathsOf } from '../../../helpers/paths.ts';
 import { testDatabase } from '../../../helpers/test-database.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 import { trials } from '../../../helpers/trials.ts';
 
 test('a cursor whose item was removed continues where it was', () => {

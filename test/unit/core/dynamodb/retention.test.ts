@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { afterEach, test } from 'node:test';
 import { itemExpiresAt } from '../../../../functions/core/dynamodb/keys.ts';
 import { saveAuthorization } from '../../../../functions/issuing/authorizations/table.ts';
 import { anAuthorization } from '../../../helpers/fixtures/authorizations.ts';
+import { afterEach, test } from '../../../helpers/tests.ts';
 
 const at = '1970-01-02T00:00:00.999Z';
 const day_s = 24 * 60 * 60;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { retryOnConflict, StaleDecision } from '../../../../functions/core/dynamodb/commit.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const staleTimes = (times: number) => {
   let attempts = 0;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { Any } from '../../../helpers/printed-document.ts';
 import { storedItems } from '../../../helpers/stored/fixtures.ts';
 import { decryptedByKept } from '../../../helpers/stored/kept-keys.ts';
+import { test } from '../../../helpers/tests.ts';
 
 // Ciphertexts of a release are opened with its keys, under the context that the code of today
 // names.

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { scheduledKinds } from '../../../../functions/app/jobs/scheduled-kinds.ts';
 import { shardedResources } from '../../../../functions/core/dynamodb/keys.ts';
 import { storedItems, storedOf } from '../../../helpers/stored/fixtures.ts';
 import { type StoredKind, storedKindOf, storedKinds } from '../../../helpers/stored/kinds.ts';
+import { test } from '../../../helpers/tests.ts';
 
 // Items as releases stored them, which all later code reads. `test/store-fixtures.ts` adds a folder for a release.
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import {
   absent,
   eachOf,
@@ -12,6 +11,7 @@ import {
   textMap,
   whole,
 } from '../../../../functions/core/dynamodb/stored-form.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 type Owner = { name: string; language: string | null };
 type Dog = {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { UnreadableItem } from '../../../../functions/core/dynamodb/stored-form.ts';
 import {
   fieldsIn,
@@ -12,6 +11,7 @@ import { storedOf } from '../../../helpers/stored/fixtures.ts';
 import { type StoredKind, storedKinds } from '../../../helpers/stored/kinds.ts';
 import { kindReaders } from '../../../helpers/stored/readers.ts';
 import { requiredFields } from '../../../helpers/stored/required-fields.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 // An item stored by a release lacks the fields that were added since. Each field in turn is taken
 // out of each stored item.

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { customerRedaction } from '../../../../functions/app/redactions/redact-customer.ts';
 import { type Stage, stages } from '../../../../functions/app/redactions/stages.ts';
 import { keys } from '../../../../functions/core/dynamodb/keys.ts';
@@ -14,6 +13,7 @@ import { flatStored, storedItems, storedOf } from '../../../helpers/stored/fixtu
 import { type StoredKind, storedKinds } from '../../../helpers/stored/kinds.ts';
 import { kindReaders } from '../../../helpers/stored/readers.ts';
 import { putting, testDatabase } from '../../../helpers/test-database.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 import { workAt } from '../../../helpers/work.ts';
 
 // A redaction of what a release stored, without one of its fields, empties what it empties with the field's default. Where

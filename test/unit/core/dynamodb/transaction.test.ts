@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { transactionOf } from '../../../../functions/core/dynamodb/commit.ts';
 import { idempotencyRecordKey } from '../../../../functions/core/dynamodb/idempotency-records.ts';
 import {
@@ -10,6 +9,7 @@ import {
 } from '../../../../functions/core/dynamodb/writes.ts';
 import { customerKeys } from '../../../../functions/identity/customers/table.ts';
 import { apiKeyKey } from '../../../../functions/tenants/accounts/access-table.ts';
+import { test } from '../../../helpers/tests.ts';
 import '../../../helpers/table-names.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { idsAt } from '../../../../functions/core/new-id.ts';
 import {
   type Cause,
@@ -14,6 +13,7 @@ import { transitionCard } from '../../../../functions/issuing/cards/transitions.
 import { aCard } from '../../../helpers/fixtures/cards.ts';
 import { putInto } from '../../../helpers/run-handler.ts';
 import { testDatabase } from '../../../helpers/test-database.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const cause: Cause = {

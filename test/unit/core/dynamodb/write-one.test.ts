@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { StaleDecision } from '../../../../functions/core/dynamodb/commit.ts';
 import { keys } from '../../../../functions/core/dynamodb/keys.ts';
@@ -7,6 +6,7 @@ import { writeOne } from '../../../../functions/core/dynamodb/write-one.ts';
 import { asRead, exists, type SingleWrite } from '../../../../functions/core/dynamodb/writes.ts';
 import { awsError } from '../../../helpers/aws-errors.ts';
 import { putting, testDatabase } from '../../../helpers/test-database.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const key = keys.delivery('biz', 'dlv');
 const first_attempt = Buffer.from('bytes');

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { commit } from '../../../../functions/core/dynamodb/commit.ts';
 import { listPage, type PageRequest } from '../../../../functions/core/dynamodb/list.ts';
@@ -17,6 +16,7 @@ import { customerKeys, saveCustomer } from '../../../../functions/identity/custo
 import { anIndividual } from '../../../helpers/fixtures/customers.ts';
 import { spreadBy } from '../../../helpers/spread.ts';
 import { testDatabase } from '../../../helpers/test-database.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 import { trials } from '../../../helpers/trials.ts';
 
 const tenant = 'biz_01jd5fq7k9e8xv3m2n4p6r8t0a';

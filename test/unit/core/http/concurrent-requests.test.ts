@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { transactional } from '../../../../functions/core/http/commit.ts';
 import { httpHandler } from '../../../../functions/core/http/handler.ts';
 import { logger } from '../../../../functions/core/logging.ts';
@@ -8,6 +7,7 @@ import { getCustomer, suspendCustomer } from '../../../../functions/identity/cus
 import { anEvent, customerId, invoke, unkept } from '../../../helpers/api-event.ts';
 import { anIndividual } from '../../../helpers/fixtures/customers.ts';
 import { aContext } from '../../../helpers/lambda-context.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const ids = Array.from(
   { length: 20 },

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import type { Handle } from '../../../../functions/core/http/handler.ts';
 import { customer } from '../../../../functions/identity/customers/changes.ts';
 import { transitionCustomer } from '../../../../functions/identity/customers/model.ts';
@@ -11,6 +10,7 @@ import { readCustomer, saveCustomer } from '../../../../functions/identity/custo
 import { customerId, tenant } from '../../../helpers/api-event.ts';
 import { now, runHandler, stored } from '../../../helpers/run-handler.ts';
 import { testDatabase } from '../../../helpers/test-database.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 type Work = { readonly read: () => Promise<Parameters<typeof transitionCustomer>[0]> };
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
-import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { everyRoute } from '../../../../functions/app/routes.ts';
 import type { CursorKeys } from '../../../../functions/core/aws/kms.ts';
@@ -16,6 +15,7 @@ import { firstIdAt } from '../../../../functions/core/new-id.ts';
 import { listCustomers } from '../../../../functions/identity/customers/routes.ts';
 import { aCursorKeys, isPaged } from '../../../helpers/cursor-keys.ts';
 import { anyText } from '../../../helpers/random.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const scope = {
   tenant: 'biz_1',

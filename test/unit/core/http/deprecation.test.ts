@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import * as z from 'zod/mini';
 import { routes } from '../../../../functions/app/routes.ts';
 import { ApiError } from '../../../../functions/core/api-error.ts';
@@ -9,6 +8,7 @@ import { printOpenapi } from '../../../../openapi/document.ts';
 import { printPages } from '../../../../openapi/pages.ts';
 import { anEvent, invoke } from '../../../helpers/api-event.ts';
 import { type Any, document } from '../../../helpers/printed-document.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const announced: Deprecation = {
   since: '2027-01-01',

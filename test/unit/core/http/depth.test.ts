@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { depthWithin } from '../../../../functions/core/json.ts';
+import { test } from '../../../helpers/tests.ts';
 
 test('32 levels of nesting are taken, 33 are not, and 200 KB of brackets do not overflow', () => {
   const nested = (levels: number): unknown =>

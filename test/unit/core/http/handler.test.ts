@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, type TestContext, test } from 'node:test';
 import { ApiError } from '../../../../functions/core/api-error.ts';
 import { callerOf } from '../../../../functions/core/http/caller.ts';
 import { transactional } from '../../../../functions/core/http/commit.ts';
@@ -15,6 +14,7 @@ import { anEvent, customerId, invoke, unkept } from '../../../helpers/api-event.
 import { awsError } from '../../../helpers/aws-errors.ts';
 import { anIndividual } from '../../../helpers/fixtures/customers.ts';
 import { aContext } from '../../../helpers/lambda-context.ts';
+import { describe, type TestContext, test } from '../../../helpers/tests.ts';
 
 const shown = toCustomerResource(anIndividual({ version: 3 }));
 const get = httpHandler(getCustomer, {}, async ({ respond }) => respond(shown));

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import {
   suspendCustomer,
@@ -7,6 +6,7 @@ import {
 } from '../../../../functions/identity/customers/routes.ts';
 import type { Sent } from '../../../helpers/api-event.ts';
 import { answerOf, outcomeOf } from '../../../helpers/sent-to-customers.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const coded = (encoding: string): NonNullable<Sent['headers']> => [
   ['idempotency-key', 'key'],

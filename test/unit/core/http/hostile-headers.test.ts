@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import {
   listCustomers,
   suspendCustomer,
   updateCustomer,
 } from '../../../../functions/identity/customers/routes.ts';
 import { outcomeOf } from '../../../helpers/sent-to-customers.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 describe('a content type', () => {
   const key = ['idempotency-key', 'key'] as const;

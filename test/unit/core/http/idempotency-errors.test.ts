@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { ApiError } from '../../../../functions/core/api-error.ts';
 import { AlreadyDone, StaleDecision } from '../../../../functions/core/dynamodb/commit.ts';
 import { awsError } from '../../../helpers/aws-errors.ts';
 import { aTable, day, response } from '../../../helpers/idempotency-table.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 describe('an error', () => {
   const refusal = async () => Promise.reject(new ApiError('external_id_taken'));

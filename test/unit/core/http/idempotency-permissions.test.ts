@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { routes } from '../../../../functions/app/routes.ts';
 import type { Route } from '../../../../functions/core/route.ts';
+import { test } from '../../../helpers/tests.ts';
 
 for (const { id, method, permissions, idempotency, retry } of routes as readonly Route[])
   test(`${id} may read its idempotency record as it says that a retry does`, () => {

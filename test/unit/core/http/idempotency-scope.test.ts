@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { ApiError } from '../../../../functions/core/api-error.ts';
 import { isNew } from '../../../../functions/core/dynamodb/writes.ts';
 import type { IdempotencyScope } from '../../../../functions/core/http/request.ts';
@@ -9,6 +8,7 @@ import { customerId } from '../../../helpers/api-event.ts';
 import { canceled } from '../../../helpers/aws-errors.ts';
 import { runHandler } from '../../../helpers/run-handler.ts';
 import { testDatabase } from '../../../helpers/test-database.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const scopeOf = async (body?: string): Promise<IdempotencyScope> => {
   let scope: IdempotencyScope | undefined;

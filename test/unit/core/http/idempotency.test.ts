@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { inflated } from '../../../../functions/core/dynamodb/compression.ts';
 import { aTable, day, resource, response } from '../../../helpers/idempotency-table.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 test('the record holds the exact response, what it is about and when it was, and nothing of it twice', async () => {
   const table = aTable();

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { idempotencyRecordKey } from '../../../../functions/core/dynamodb/idempotency-records.ts';
 import type { Handle } from '../../../../functions/core/http/handler.ts';
 import { customer } from '../../../../functions/identity/customers/changes.ts';
@@ -13,6 +12,7 @@ import { customerId, tenant } from '../../../helpers/api-event.ts';
 import { awsError } from '../../../helpers/aws-errors.ts';
 import { now, runHandler, stored } from '../../../helpers/run-handler.ts';
 import { putting, testDatabase } from '../../../helpers/test-database.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const suspend: Handle<typeof suspendCustomer> = async ({ caller, params, body, db, commit }) => {
   const current = await readCustomer(db, caller.tenant_id, params.customer_id);

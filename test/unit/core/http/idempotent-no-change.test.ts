@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { idempotencyRecordKey } from '../../../../functions/core/dynamodb/idempotency-records.ts';
 import type { Handle } from '../../../../functions/core/http/handler.ts';
 import { toCustomerResource } from '../../../../functions/identity/customers/model.ts';
@@ -8,6 +7,7 @@ import { readCustomer } from '../../../../functions/identity/customers/table.ts'
 import { customerId, tenant } from '../../../helpers/api-event.ts';
 import { putInto, runHandler, stored } from '../../../helpers/run-handler.ts';
 import { testDatabase } from '../../../helpers/test-database.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 /** An action that finds everything done already. */
 const nothingToDo: Handle<typeof suspendCustomer> = async ({ caller, params, db, respond }) =>

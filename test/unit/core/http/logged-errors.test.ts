@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import * as z from 'zod/mini';
 import { ApiError, type ApiErrorItem } from '../../../../functions/core/api-error.ts';
 import { loggedErrors } from '../../../../functions/core/http/logged-errors.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const route = {
   body: z.strictObject({

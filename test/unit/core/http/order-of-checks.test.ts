@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { transactional } from '../../../../functions/core/http/commit.ts';
 import { httpHandler } from '../../../../functions/core/http/handler.ts';
 import { toCustomerResource } from '../../../../functions/identity/customers/model.ts';
@@ -16,6 +15,7 @@ import {
   unkept,
 } from '../../../helpers/api-event.ts';
 import { anIndividual } from '../../../helpers/fixtures/customers.ts';
+import { test } from '../../../helpers/tests.ts';
 
 /** A request with everything wrong. */
 const flawed: Sent = {

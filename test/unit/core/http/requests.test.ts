@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { routes } from '../../../../functions/app/routes.ts';
 import { catalogue } from '../../../../functions/core/error-catalogue.ts';
 import { errorsOf } from '../../../../functions/core/errors.ts';
@@ -15,6 +14,7 @@ import { queriesRule } from '../../../helpers/rules/queries.ts';
 import { refusedUnread } from '../../../helpers/rules/suite.ts';
 import { namesRule } from '../../../helpers/rules/tenancy.ts';
 import { unserved } from '../../../helpers/rules/unserved.ts';
+import { test } from '../../../helpers/tests.ts';
 
 /**
  * Everything that a request is refused for before anything is read, for every route; a new route is

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import {
   admissionOf,
   endpointStep,
@@ -7,6 +6,7 @@ import {
 import { attemptTriggers } from '../../../../functions/delivery/deliveries/states.ts';
 import { type Health, untriedHealth } from '../../../../functions/delivery/webhooks/health.ts';
 import { durations } from '../../../helpers/durations.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const [past, future] = ['2026-11-20T15:04:05.122Z', '2026-11-20T15:04:05.124Z'];

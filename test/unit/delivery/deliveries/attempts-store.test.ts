@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import type { Database } from '../../../../functions/core/dynamodb/client.ts';
 import { page_bytes_max } from '../../../../functions/core/dynamodb/list.ts';
@@ -21,6 +20,7 @@ import { aStoredDelivery } from '../../../helpers/fixtures/deliveries.ts';
 import { bytesOf } from '../../../helpers/item-bytes.ts';
 import { storedOf } from '../../../helpers/stored/fixtures.ts';
 import { itemOf, testDatabase } from '../../../helpers/test-database.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const delivery = aStoredDelivery({ status: 'failed' });
 const { tenant_id, id } = delivery;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { TypeID } from 'typeid-js';
 import { v7 } from 'uuid';
 import { idOfDelivery } from '../../../../functions/delivery/deliveries/new-delivery.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const eventAt = (msecs: number) => TypeID.fromUUID('evt', v7({ msecs })).toString();
 const webhook = 'whk_01h455vb4pex5vsknk084sn02q';

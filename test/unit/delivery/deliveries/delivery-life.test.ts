@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import * as fc from 'fast-check';
 import {
   askForResend,
@@ -20,6 +19,7 @@ import {
 import { attempts_max } from '../../../../functions/delivery/deliveries/schedule.ts';
 import { isUnfinished } from '../../../../functions/delivery/deliveries/states.ts';
 import { durations } from '../../../helpers/durations.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const start = new Date('2026-08-01T00:00:00.000Z');
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import * as fc from 'fast-check';
 import {
   attempts_max,
@@ -8,6 +7,7 @@ import {
   sweepAt,
 } from '../../../../functions/delivery/deliveries/schedule.ts';
 import { durations, durationsAt } from '../../../helpers/durations.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const now = new Date('2026-08-01T00:00:00.000Z');
 const ms = (at: string | null) => Date.parse(at ?? '') - now.getTime();

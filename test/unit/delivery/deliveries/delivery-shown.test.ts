@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { ApiError } from '../../../../functions/core/api-error.ts';
 import { responseFor } from '../../../../functions/core/http/response.ts';
 import {
@@ -16,6 +15,7 @@ import { durations } from '../../../helpers/durations.ts';
 import { made, now } from '../../../helpers/fixtures/cards.ts';
 import { aStoredDelivery } from '../../../helpers/fixtures/deliveries.ts';
 import { aStoredWebhook } from '../../../helpers/fixtures/webhooks.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 type Headers = Readonly<Record<string, string>>;
 

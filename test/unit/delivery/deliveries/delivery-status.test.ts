@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import {
   type DeliveryAction,
   type DeliveryStatus,
@@ -7,6 +6,7 @@ import {
   isUndelivered,
   isUnfinished,
 } from '../../../../functions/delivery/deliveries/states.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const statuses = Object.keys(deliveryTransitions) as DeliveryStatus[];
 const moves = statuses.flatMap((status) =>

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import {
   type AttemptResult,
   attemptsLeft,
@@ -13,6 +12,7 @@ import type {
   DeliveryStatus,
 } from '../../../../functions/delivery/deliveries/states.ts';
 import { durations } from '../../../helpers/durations.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const now = new Date('2026-08-01T00:00:00.000Z');
 const later = '2026-08-01T03:00:00.000Z';

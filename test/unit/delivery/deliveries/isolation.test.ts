@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { test } from '../../../helpers/tests.ts';
 
 type Measured = {
   readonly beside: string;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { logger } from '../../../../functions/core/logging.ts';
 import { notifyAfterCommit } from '../../../../functions/delivery/deliveries/notify.ts';
+import { type TestContext, test } from '../../../helpers/tests.ts';
 
 const message = { kind: 'endpoint', tenant_id: 'biz_1', webhook_id: 'whk_1' } as const;
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import * as fc from 'fast-check';
 import {
   retry_after_ms_max,
   retryAfter,
 } from '../../../../functions/delivery/deliveries/retry-after.ts';
+import { test } from '../../../helpers/tests.ts';
 
 // The oldest form of a date names no zone: here it must not be read as the local one.
 process.env.TZ = 'Asia/Tokyo';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   awsSender,
   type DestinationSending,
 } from '../../../../functions/delivery/deliveries/send-to-aws.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const role = 'arn:aws:iam::123456789012:role/deliver';
 const sending: DestinationSending = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
+import { describe, test } from '../../../helpers/tests.ts';
 import { guards } from '../../../simulator/guards.ts';
 
 const run = promisify(execFile);

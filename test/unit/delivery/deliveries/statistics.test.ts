@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { Delivery } from '../../../../functions/delivery/deliveries/model.ts';
 import {
   beginsOf,
   errorCausesOf,
   periods,
 } from '../../../../functions/delivery/deliveries/statistics.ts';
+import { test } from '../../../helpers/tests.ts';
 
 type Last = NonNullable<Delivery['last_attempt']>;
 

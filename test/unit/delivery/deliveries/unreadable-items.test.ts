@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, mock, test } from 'node:test';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { UnreadableItem } from '../../../../functions/core/dynamodb/stored-form.ts';
 import { storesOf } from '../../../../functions/core/dynamodb/stores.ts';
@@ -31,6 +30,7 @@ import { aStoredDelivery } from '../../../helpers/fixtures/deliveries.ts';
 import { aStoredWebhook } from '../../../helpers/fixtures/webhooks.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
 import { testDatabase } from '../../../helpers/test-database.ts';
+import { beforeEach, describe, mock, test } from '../../../helpers/tests.ts';
 import { workAt } from '../../../helpers/work.ts';
 
 const now = new Date();

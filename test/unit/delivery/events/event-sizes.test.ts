@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { test } from 'node:test';
 import * as z from 'zod/mini';
 import { changedFrom } from '../../../../functions/core/json.ts';
 import { countedIntervals } from '../../../../functions/core/limits.ts';
@@ -20,6 +19,7 @@ import { aBusinessCustomer, anAddress, anIndividual } from '../../../helpers/fix
 import { aStoredWebhook } from '../../../helpers/fixtures/webhooks.ts';
 import { bytesOf } from '../../../helpers/item-bytes.ts';
 import { anEvent, itemOf, now, storedOf } from '../../../helpers/stored-events.ts';
+import { test } from '../../../helpers/tests.ts';
 
 test('the event of a customer with a whole profile is one kilobyte at most', () => {
   const tenant_id = idsAt(now)('tenant');

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { idsAt } from '../../../../functions/core/new-id.ts';
 import { eventOf } from '../../../../functions/core/outbox/content-table.ts';
 import { appendEvent, pageOfEvents } from '../../../../functions/core/outbox/table.ts';
@@ -7,6 +6,7 @@ import { toEventResource } from '../../../../functions/delivery/events/schema.ts
 import { anAppendedEvent } from '../../../helpers/fixtures/events.ts';
 import { anEvent, itemOf, now, storedOf } from '../../../helpers/stored-events.ts';
 import { testDatabase } from '../../../helpers/test-database.ts';
+import { test } from '../../../helpers/tests.ts';
 
 test('events wait for their fan-out in sixteen shards, as many in each', () => {
   const counts = new Map<unknown, number>();

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, beforeEach, describe, mock, test } from 'node:test';
 import { postponed, scheduledWork } from '../../../../functions/core/dynamodb/scheduled-work.ts';
 import type { Write } from '../../../../functions/core/dynamodb/writes.ts';
 import { saveDelivery } from '../../../../functions/delivery/deliveries/table.ts';
@@ -24,6 +23,7 @@ import {
   webhook,
 } from '../../../helpers/recovering.ts';
 import { testDatabase } from '../../../helpers/test-database.ts';
+import { after, beforeEach, describe, mock, test } from '../../../helpers/tests.ts';
 
 const { tenant_id } = webhook;
 const pick = ({ version, updated_at }: Recovery) => ({ version, updated_at });

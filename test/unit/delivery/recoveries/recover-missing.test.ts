@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, beforeEach, describe, mock, test } from 'node:test';
 import { firstIdAt } from '../../../../functions/core/new-id.ts';
 import { saveDelivery } from '../../../../functions/delivery/deliveries/table.ts';
 import { deliveriesAt } from '../../../../functions/delivery/recoveries/table.ts';
@@ -13,6 +12,7 @@ import {
   recovering,
   webhook,
 } from '../../../helpers/recovering.ts';
+import { after, beforeEach, describe, mock, test } from '../../../helpers/tests.ts';
 
 const { tenant_id } = webhook;
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { commit, StaleDecision } from '../../../../functions/core/dynamodb/commit.ts';
 import type { Recovery } from '../../../../functions/delivery/recoveries/model.ts';
 import {
@@ -10,6 +9,7 @@ import {
 import { saveWebhook } from '../../../../functions/delivery/webhooks/table.ts';
 import { aRecovery, webhook } from '../../../helpers/recovering.ts';
 import { testDatabase } from '../../../helpers/test-database.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const { tenant_id } = aRecovery();
 const deadline = { now: new Date(), deadline: Date.now() + 60_000 };

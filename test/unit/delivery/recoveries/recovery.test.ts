@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { idsAt } from '../../../../functions/core/new-id.ts';
 import { askForResend } from '../../../../functions/delivery/deliveries/claim-rules.ts';
 import { toRecoveryResource } from '../../../../functions/delivery/recoveries/changes.ts';
@@ -16,6 +15,7 @@ import {
 import { durations } from '../../../helpers/durations.ts';
 import { now } from '../../../helpers/fixtures/cards.ts';
 import { aStoredDelivery } from '../../../helpers/fixtures/deliveries.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const input = {
   scope: 'failed',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { mergedHeaders } from '../../../../functions/delivery/webhooks/custom-headers.ts';
 import { customHeadersCipher } from '../../../../functions/delivery/webhooks/encryption.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const owner = { tenant: 'biz', resource: 'whk' };
 

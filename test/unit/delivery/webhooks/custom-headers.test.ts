@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import { test } from 'node:test';
 import * as fc from 'fast-check';
 import {
   custom_header_value_max,
@@ -12,6 +11,7 @@ import {
   mergedHeaders,
 } from '../../../../functions/delivery/webhooks/custom-headers.ts';
 import { anyText } from '../../../helpers/random.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const aHeader = (characters: number) => ({
   encrypted: 's',

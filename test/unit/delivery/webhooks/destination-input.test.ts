@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import * as z from 'zod/mini';
 import type { ApiError } from '../../../../functions/core/api-error.ts';
 import {
@@ -14,6 +13,7 @@ import { createWebhook } from '../../../../functions/delivery/webhooks/routes.ts
 import { maskedUrl } from '../../../../functions/delivery/webhooks/url.ts';
 import { now } from '../../../helpers/fixtures/cards.ts';
 import { aStoredWebhook } from '../../../helpers/fixtures/webhooks.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const role = 'arn:aws:iam::123456789012:role/financial-services-sandbox-deliver-webhook-role';
 const bus = 'arn:aws:events:eu-west-1:111122223333:event-bus/orders';

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import {
   addressPattern,
   type DestinationType,
@@ -8,6 +7,7 @@ import {
   destinationPolicy,
   sourceOf,
 } from '../../../../functions/delivery/webhooks/destination.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const role = 'arn:aws:iam::123456789012:role/financial-services-sandbox-deliver-webhook-role';
 const bus = 'arn:aws:events:eu-west-1:111122223333:event-bus/orders';

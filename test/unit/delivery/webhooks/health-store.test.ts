@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { scheduledAtOf } from '../../../../functions/core/dynamodb/scheduled-work.ts';
 import { asRead, isNew } from '../../../../functions/core/dynamodb/writes.ts';
 import {
@@ -10,6 +9,7 @@ import {
   saveHealth,
 } from '../../../../functions/delivery/webhooks/health-table.ts';
 import { now } from '../../../helpers/fixtures/cards.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const owner = { id: 'whk_1', tenant_id: 'biz_1' };
 const at = (ms: number) => new Date(now.getTime() + ms);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { isEventTypePattern, subscribesTo } from '../../../../functions/delivery/webhooks/model.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const cases: readonly [pattern: string, type: string, covered: boolean][] = [
   ['*', 'customer.created', true],

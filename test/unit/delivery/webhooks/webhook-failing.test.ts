@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import {
   failingStep,
   type Health,
@@ -7,6 +6,7 @@ import {
   warnedHealth,
 } from '../../../../functions/delivery/webhooks/health.ts';
 import { durationsAt } from '../../../helpers/durations.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const start = Date.parse('2026-08-01T00:00:00.000Z');
 const day = 86_400_000;

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import {
   breakerDueAt,
   claimProbe,
@@ -18,6 +17,7 @@ import {
 } from '../../../../functions/delivery/webhooks/health.ts';
 import { durations, durationsAt } from '../../../helpers/durations.ts';
 import { at, failure, iso, pace, start, success } from '../../../helpers/some-health.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const states = Object.keys(healthTransitions) as HealthState[];
 const actions: HealthAction[] = [

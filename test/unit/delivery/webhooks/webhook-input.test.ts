@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { WebhookHeaders } from '../../../../functions/delivery/webhooks/input.ts';
+import { test } from '../../../helpers/tests.ts';
 
 /** Where headers are refused. */
 const refusedAt = (headers: unknown) =>

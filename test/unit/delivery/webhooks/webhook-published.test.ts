@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { webhook } from '../../../../functions/delivery/webhooks/changes.ts';
 import { noHealth } from '../../../../functions/delivery/webhooks/health-table.ts';
 import { actOnWebhook } from '../../../../functions/delivery/webhooks/model.ts';
 import { maskedUrl, webhook_url_max } from '../../../../functions/delivery/webhooks/url.ts';
 import { now } from '../../../helpers/fixtures/cards.ts';
 import { aStoredWebhook } from '../../../helpers/fixtures/webhooks.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const header = (last4: string | null) => ({
   encrypted: 'c2VhbGVk',

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import * as fc from 'fast-check';
 import {
   grace_seconds_max,
@@ -10,6 +9,7 @@ import {
   type WebhookSecret,
 } from '../../../../functions/delivery/webhooks/secrets.ts';
 import { durations, durationsAt } from '../../../helpers/durations.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const start = Date.parse('2026-08-01T00:00:00.000Z');
 const at = (seconds: number) => new Date(start + seconds * 1000);

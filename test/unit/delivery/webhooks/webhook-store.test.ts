@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import type { ConditionCheck, Write } from '../../../../functions/core/dynamodb/writes.ts';
 import {
   deleteWebhookItems,
@@ -16,6 +15,7 @@ import {
 import { now } from '../../../helpers/fixtures/cards.ts';
 import { aStoredWebhook } from '../../../helpers/fixtures/webhooks.ts';
 import { itemOf, testDatabase } from '../../../helpers/test-database.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const { tenant_id } = aStoredWebhook();
 const inSlot = (nth: number) => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import * as fc from 'fast-check';
 import {
   type WebhookTargets,
   webhookUrlErrors,
 } from '../../../../functions/delivery/webhooks/url.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const codes = (url: string, targets: WebhookTargets = 'public') =>
   webhookUrlErrors(url, targets).map(({ code }) => code);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import * as fc from 'fast-check';
 import {
   type WebhookTargets,
@@ -8,6 +7,7 @@ import {
   withAsciiHost,
 } from '../../../../functions/delivery/webhooks/url.ts';
 import { anyText } from '../../../helpers/random.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const codes = (url: string, targets: WebhookTargets = 'public') =>
   webhookUrlErrors(url, targets).map(({ code }) => code);

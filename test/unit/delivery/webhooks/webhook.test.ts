@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import {
   shareOf,
   suppressed_rows_ms,
   transitionWebhook,
   type WebhookState,
 } from '../../../../functions/delivery/webhooks/model.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const now = new Date('2026-08-01T00:00:00.000Z');
 const aWebhook = (given: Partial<WebhookState> = {}): WebhookState & { id: string } => ({

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { idsAt } from '../../../../functions/core/new-id.ts';
 import { itemsAt } from '../../../../functions/core/validation.ts';
 import { agreement } from '../../../../functions/identity/agreements/changes.ts';
@@ -7,6 +6,7 @@ import { isAtLeast, newAgreement } from '../../../../functions/identity/agreemen
 import { AgreementCreate } from '../../../../functions/identity/agreements/schema.ts';
 import { agreementBody } from '../../../helpers/fixtures/agreements.ts';
 import { anIndividual } from '../../../helpers/fixtures/customers.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const { tenant_id, id: customer_id } = anIndividual();

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { BlockList, isIP } from 'node:net';
-import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { isAddress } from '../../../../functions/core/ip-address.ts';
 import {
@@ -8,6 +7,7 @@ import {
   isPublicAddress,
   nonPublicRanges,
 } from '../../../../functions/delivery/webhooks/url.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const list = new BlockList();
 for (const { first, last, family } of nonPublicRanges) list.addRange(first, last, family);

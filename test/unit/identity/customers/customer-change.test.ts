@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { CustomerPatch } from '../../../../functions/identity/customers/input.ts';
 import {
   changeCustomer,
@@ -20,6 +19,7 @@ import {
   aRepresentative,
   verified,
 } from '../../../helpers/fixtures/customers.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const born = (date_of_birth: string) =>

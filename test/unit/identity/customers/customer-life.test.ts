@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { transitionCustomer } from '../../../../functions/identity/customers/model.ts';
 import {
   type CustomerAction,
@@ -7,6 +6,7 @@ import {
   customerActions,
 } from '../../../../functions/identity/customers/states.ts';
 import { anIndividual } from '../../../helpers/fixtures/customers.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const statuses: readonly CustomerStatus[] = ['active', 'suspended', 'closed'];
 const actions: readonly CustomerAction[] = ['suspend', 'reactivate', 'close'];

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import type { ApiError } from '../../../../functions/core/api-error.ts';
 import {
   CustomerPatch,
@@ -19,6 +18,7 @@ import {
   aPerson,
   aRepresentative,
 } from '../../../helpers/fixtures/customers.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 

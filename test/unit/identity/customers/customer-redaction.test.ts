@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import * as z from 'zod/mini';
 import {
   erased,
@@ -26,6 +25,7 @@ import {
   aPerson,
 } from '../../../helpers/fixtures/customers.ts';
 import { type CrashPoint, Killed, redacting } from '../../../helpers/redacting.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 import { isQuick } from '../../../helpers/trials.ts';
 
 const now = new Date();

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { CustomerCreate } from '../../../../functions/identity/customers/input.ts';
@@ -7,6 +6,7 @@ import { newCustomer, toCustomerResource } from '../../../../functions/identity/
 import { last4Of, profileOf } from '../../../../functions/identity/customers/profile.ts';
 import { CustomerResource } from '../../../../functions/identity/customers/schema.ts';
 import { anAddress, anIndividual } from '../../../helpers/fixtures/customers.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 describe('the last four of a tax id', () => {
   for (const [taxId, last4] of [

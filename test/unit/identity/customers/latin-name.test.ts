@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
 import * as z from 'zod/mini';
 import { erased } from '../../../../functions/app/redactions/model.ts';
 import type { ApiError } from '../../../../functions/core/api-error.ts';
@@ -27,6 +26,7 @@ import {
   aRepresentative,
   verified,
 } from '../../../helpers/fixtures/customers.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const now = new Date('2026-11-28T12:00:00.000Z');
 const latin = { first_name: 'Abebe', middle_name: null, last_name: 'Bikila' };

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { ApiError } from '../../../../functions/core/api-error.ts';
 import {
   isPossiblePhone,
   requirePossiblePhone,
 } from '../../../../functions/identity/customers/phone.ts';
+import { test } from '../../../helpers/tests.ts';
 
 test('a phone number of a plan that is in use, of a length that its country uses, is possible', () => {
   const possible = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { searchedName } from '../../../../functions/identity/customers/names.ts';
 import { aCompany, aPerson, searchIn } from '../../../helpers/searching-names.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const found = async (stored: string, sought: string) => {
   const { all } = await searchIn([aCompany(stored), aPerson('Bo', 'Zed')]);

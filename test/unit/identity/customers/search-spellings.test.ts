@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { searchedName } from '../../../../functions/identity/customers/names.ts';
 import { aCompany, aPerson, searchIn } from '../../../helpers/searching-names.ts';
+import { test } from '../../../helpers/tests.ts';
 
 type Case = readonly [stored: string, sought: string];
 

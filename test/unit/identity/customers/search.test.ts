@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { Customer } from '../../../../functions/identity/customers/model.ts';
 import { searchedName, wordsOfName } from '../../../../functions/identity/customers/names.ts';
 import { saveCustomer } from '../../../../functions/identity/customers/table.ts';
 import { aCompany, aPerson, searchIn } from '../../../helpers/searching-names.ts';
+import { test } from '../../../helpers/tests.ts';
 
 test('names are compared without case, marks and signs, in their own script', () => {
   const cases: [string, string][] = [

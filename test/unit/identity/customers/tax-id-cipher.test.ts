@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { noTaxId } from '../../../../functions/identity/customers/profile.ts';
 import { taxIdCipher } from '../../../../functions/identity/customers/tax-id.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const owner = { tenant: 'biz', resource: 'cus' };
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import {
   approvedExpiries,
   expiriesRead,
 } from '../../../../functions/identity/verifications/expiry.ts';
 import { aDocumentReference } from '../../../helpers/fixtures/documents.ts';
 import { aStoredVerification } from '../../../helpers/fixtures/verifications.ts';
+import { test } from '../../../helpers/tests.ts';
 
 test('an operator states dates of accepted documents of the verification, once each and not in the past', () => {
   const [passport, selfie] = [

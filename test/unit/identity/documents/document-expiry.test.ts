@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { StaleDecision } from '../../../../functions/core/dynamodb/commit.ts';
 import { storesOf } from '../../../../functions/core/dynamodb/stores.ts';
 import { idsAt } from '../../../../functions/core/new-id.ts';
@@ -32,6 +31,7 @@ import {
 import { someActivations } from '../../../helpers/fixtures/features.ts';
 import { aStoredVerification } from '../../../helpers/fixtures/verifications.ts';
 import { testDatabase } from '../../../helpers/test-database.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 import { workAt } from '../../../helpers/work.ts';
 
 const made = new Date('2026-01-02T03:04:05.678Z');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { inspectBytes } from '../../../../functions/identity/documents/inspect-bytes.ts';
 import { fileOf } from '../../../helpers/document-files.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const rejectionOf = async (file: Buffer | string) =>
   (await inspectBytes('application/pdf', Buffer.from(file))).rejection;

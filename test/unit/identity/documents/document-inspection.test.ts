@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { describe, test } from 'node:test';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { inspectBytes } from '../../../../functions/identity/documents/inspect-bytes.ts';
 import {
@@ -8,6 +7,7 @@ import {
   documentContentTypes,
 } from '../../../../functions/identity/documents/states.ts';
 import { fileOf } from '../../../helpers/document-files.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const rejectionOf = async (file: Buffer, announced: DocumentContentType) =>
   (await inspectBytes(announced, file)).rejection;

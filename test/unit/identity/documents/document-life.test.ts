@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import {
   announceDocument,
   type Document,
@@ -18,6 +17,7 @@ import {
   sideShown,
 } from '../../../../functions/identity/documents/states.ts';
 import { durations, durationsAt } from '../../../helpers/durations.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const statuses: readonly DocumentStatus[] = [
   'awaiting_upload',

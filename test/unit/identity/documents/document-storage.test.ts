@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { s3DocumentSigner } from '../../../../functions/core/aws/s3-signer.ts';
 import { idsAt } from '../../../../functions/core/new-id.ts';
 import { objectKeyOf, ownerOf } from '../../../../functions/identity/documents/object-key.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const ids = idsAt(new Date('2026-01-02T03:04:05Z'));
 const owner = {

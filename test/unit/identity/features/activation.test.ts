@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { ApiError } from '../../../../functions/core/api-error.ts';
 import type { Customer } from '../../../../functions/identity/customers/model.ts';
 import { eligibilityOf, noProgress } from '../../../../functions/identity/features/eligibility.ts';
@@ -21,6 +20,7 @@ import {
 } from '../../../../functions/identity/features/states.ts';
 import { anAddress, anIndividual, verified } from '../../../helpers/fixtures/customers.ts';
 import { nothingAgreed } from '../../../helpers/fixtures/features.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const statuses: readonly ActivationStatus[] = ['inactive', 'active', 'suspended'];

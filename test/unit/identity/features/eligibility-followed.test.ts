@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { ResolvingCall } from '../../../../functions/core/requirement-schema.ts';
 import { currentCatalogue } from '../../../../functions/identity/catalogues/catalogue.ts';
@@ -29,6 +28,7 @@ import {
 import { aDocumentReference } from '../../../helpers/fixtures/documents.ts';
 import { neverDecided, someProgress } from '../../../helpers/fixtures/features.ts';
 import { afterCall, type World } from '../../../helpers/following.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 import { trials } from '../../../helpers/trials.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');

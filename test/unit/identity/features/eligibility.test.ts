@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import type { Feature } from '../../../../functions/identity/catalogues/model.ts';
 import type { Customer } from '../../../../functions/identity/customers/model.ts';
 import { noProgress } from '../../../../functions/identity/features/eligibility.ts';
@@ -29,6 +28,7 @@ import {
   physical_cards,
   virtual_cards,
 } from '../../../helpers/requirements.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const enhanced = { ...verified, level: 'enhanced' } as const;
 

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { Item } from '../../../../functions/core/dynamodb/client.ts';
 import { acceptanceKey } from '../../../../functions/identity/agreements/table.ts';
 import { customerKeys, saveCustomer } from '../../../../functions/identity/customers/table.ts';
 import { readCustomerSnapshot } from '../../../../functions/identity/features/table.ts';
-
 import { anIndividual, verified } from '../../../helpers/fixtures/customers.ts';
 import { pending } from '../../../helpers/fixtures/verifications.ts';
 import { putting, testDatabase } from '../../../helpers/test-database.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const mark = { verification_id: 'ver_01k0ge2xy4e8rtmxkz0f6d9c7t' };
 const { tenant_id, id } = anIndividual();

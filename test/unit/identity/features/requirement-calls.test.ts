@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import type { IdentityProgress } from '../../../../functions/identity/features/eligibility.ts';
 import { anAddress, anIndividual } from '../../../helpers/fixtures/customers.ts';
 import { aDocumentReference } from '../../../helpers/fixtures/documents.ts';
 import { someProgress } from '../../../helpers/fixtures/features.ts';
 import { codes, found, person } from '../../../helpers/requirements.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const complete = anIndividual(person);
 

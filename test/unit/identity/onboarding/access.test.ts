@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { dashboardRoutes, pageRoutes, routes } from '../../../../functions/app/routes.ts';
 import { roles, scopes } from '../../../../functions/core/access.ts';
 import type { ApiError } from '../../../../functions/core/api-error.ts';
@@ -8,6 +7,7 @@ import type { Route } from '../../../../functions/core/route.ts';
 import { isWellFormed, makeKey } from '../../../../functions/tenants/api-keys/table.ts';
 import { secretKeys } from '../../../../lib/constructs/token-authorizer.ts';
 import { anEvent, customerId } from '../../../helpers/api-event.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const byLink = { scopes: 'onboarding', allowed_ips: '', customer_id: customerId };
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { ApiError } from '../../../../functions/core/api-error.ts';
 import type { Customer } from '../../../../functions/identity/customers/model.ts';
@@ -16,6 +15,7 @@ import {
 import { PersonCreate } from '../../../../functions/identity/persons/schema.ts';
 import { add, declared, faultsOf, now, profile } from '../../../helpers/business-persons.ts';
 import { aBusinessCustomer, aPerson } from '../../../helpers/fixtures/customers.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 describe('a business', () => {
   test('has one representative, who is of age', () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import type { PersonProfile } from '../../../../functions/identity/customers/persons.ts';
 import { saveCustomer } from '../../../../functions/identity/customers/table.ts';
 import {
@@ -25,6 +24,7 @@ import {
   aPerson,
 } from '../../../helpers/fixtures/customers.ts';
 import { testDatabase } from '../../../helpers/test-database.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const others = (count: number) =>
   Array.from({ length: count }, (_, position) =>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
 import {
   type comparedScripts,
   scriptsNotCompared,
 } from '../../../../functions/identity/screeners/scripts.ts';
 import { isFoundOn } from '../../../helpers/listed-name.ts';
+import { test } from '../../../helpers/tests.ts';
 
 type Pairs = readonly (readonly [name: string, listed: string])[];
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
 import type { Entry } from '../../../../functions/identity/screeners/lists/entry.ts';
 import { searchIn } from '../../../../functions/identity/screeners/lists/search.ts';
 import {
   listed_score_min,
   type ScreeningSubject,
 } from '../../../../functions/identity/screeners/screener.ts';
+import { test } from '../../../helpers/tests.ts';
 
 type Type = ScreeningSubject['type'];
 

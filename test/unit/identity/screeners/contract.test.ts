@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
 import { logger } from '../../../../functions/core/logging.ts';
 import { chosenScreener } from '../../../../functions/identity/screeners/chosen.ts';
 import { downloader } from '../../../../functions/identity/screeners/lists/download.ts';
@@ -8,6 +7,7 @@ import { listsScreener } from '../../../../functions/identity/screeners/lists/sc
 import { listStore } from '../../../../functions/identity/screeners/lists/store.ts';
 import { memoryObjects, startPublisher } from '../../../helpers/list-publisher.ts';
 import { aSubject, screenerContract } from '../../../helpers/screener-contract.ts';
+import { after, describe, test } from '../../../helpers/tests.ts';
 
 logger.setLogLevel('SILENT');
 const publisher = await startPublisher();

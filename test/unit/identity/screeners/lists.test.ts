@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import test from 'node:test';
 import { birthOf, countryCode } from '../../../../functions/identity/screeners/lists/entry.ts';
 import { sources } from '../../../../functions/identity/screeners/lists/sources.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const read = (name: string) =>
   readFileSync(new URL(`../../../fixtures/lists/${name}`, import.meta.url));

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
-import { after, beforeEach, describe, test } from 'node:test';
 import { logger } from '../../../../functions/core/logging.ts';
 import {
   addressesWith,
@@ -12,6 +11,7 @@ import { isCurrent, refreshLists } from '../../../../functions/identity/screener
 import { listStore, type Pointer } from '../../../../functions/identity/screeners/lists/store.ts';
 import { until } from '../../../../local/test/helpers/until.ts';
 import { memoryObjects, startPublisher } from '../../../helpers/list-publisher.ts';
+import { after, beforeEach, describe, test } from '../../../helpers/tests.ts';
 
 logger.setLogLevel('SILENT');
 const publisher = await startPublisher();

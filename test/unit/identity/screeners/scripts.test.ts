@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
 import { plainWords } from '../../../../functions/identity/screeners/plain-words.ts';
 import { scriptsNotCompared } from '../../../../functions/identity/screeners/scripts.ts';
+import { test } from '../../../helpers/tests.ts';
 
 test('letters of scripts that the comparison covers, and what is no letter, are no finding', () => {
   for (const name of [

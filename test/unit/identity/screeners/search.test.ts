@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
 import type { Entry } from '../../../../functions/identity/screeners/lists/entry.ts';
 import { searchIn } from '../../../../functions/identity/screeners/lists/search.ts';
 import { personSimilarity } from '../../../../functions/identity/screeners/names.ts';
@@ -9,6 +8,7 @@ import {
   type ScreeningSubject,
 } from '../../../../functions/identity/screeners/screener.ts';
 import { wordSimilarity } from '../../../../functions/identity/screeners/word-similarity.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const entry = (id: string, names: string[], more: Partial<Entry> = {}): Entry => ({
   list: 'ofac',

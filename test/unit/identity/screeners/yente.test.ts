@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
-import { after, beforeEach, describe, test } from 'node:test';
 import type { SecretReader } from '../../../../functions/core/aws/secrets.ts';
 import { logger } from '../../../../functions/core/logging.ts';
 import { yenteScreener } from '../../../../functions/identity/screeners/yente.ts';
 import { aSubject, screenerContract } from '../../../helpers/screener-contract.ts';
+import { after, beforeEach, describe, test } from '../../../helpers/tests.ts';
 import { anEntity, startYente } from '../../../helpers/yente.ts';
 
 logger.setLogLevel('SILENT');

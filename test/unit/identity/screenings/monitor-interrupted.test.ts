@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { until } from '../../../../local/test/helpers/until.ts';
 import { customers, Killed, monitoring, once } from '../../../helpers/monitoring.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 describe('nobody is missed or searched twice', () => {
   test('by two workers at once', async () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import type { Customer } from '../../../../functions/identity/customers/model.ts';
 import {
   decidedFinding,
@@ -11,6 +10,7 @@ import {
 import { aBusinessCustomer, aPerson } from '../../../helpers/fixtures/customers.ts';
 import { aFirstScreening } from '../../../helpers/fixtures/screenings.ts';
 import { customers, monitoring, newId, once, screeningOf } from '../../../helpers/monitoring.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 describe('a new version of the lists', () => {
   test('is searched once for everybody who was screened, in every shard, and for nobody else', async () => {

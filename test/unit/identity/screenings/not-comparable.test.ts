@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
 import type { ListMatch } from '../../../../functions/identity/screeners/screener.ts';
 import { toScreeningResource } from '../../../../functions/identity/screenings/changes.ts';
 import {
@@ -10,6 +9,7 @@ import {
 } from '../../../../functions/identity/screenings/model.ts';
 import type { ScreeningAction } from '../../../../functions/identity/screenings/states.ts';
 import { aMatch } from '../../../helpers/fixtures/screenings.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const now = new Date('2026-11-25T12:00:00.000Z');
 const owner = { tenant_id: 'biz_1', customer_id: 'cus_1', subject_id: 'cus_1' };

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { storesOf } from '../../../../functions/core/dynamodb/stores.ts';
 import type { Customer } from '../../../../functions/identity/customers/model.ts';
 import { saveCustomer } from '../../../../functions/identity/customers/table.ts';
@@ -19,6 +18,7 @@ import {
 } from '../../../helpers/fixtures/customers.ts';
 import { aFirstScreening } from '../../../helpers/fixtures/screenings.ts';
 import { testDatabase } from '../../../helpers/test-database.ts';
+import { test } from '../../../helpers/tests.ts';
 import { workAt } from '../../../helpers/work.ts';
 
 const now = new Date();

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { StaleDecision } from '../../../../functions/core/dynamodb/commit.ts';
 import { storesOf } from '../../../../functions/core/dynamodb/stores.ts';
 import { idsAt } from '../../../../functions/core/new-id.ts';
@@ -24,6 +23,7 @@ import {
 } from '../../../helpers/fixtures/customers.ts';
 import { aSubmittedCase } from '../../../helpers/fixtures/verifications.ts';
 import { putting, type Sent, testDatabase } from '../../../helpers/test-database.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 import { workAt } from '../../../helpers/work.ts';
 
 const now = new Date('2026-11-25T12:00:00.000Z');

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { ApiError } from '../../../../functions/core/api-error.ts';
 import { StaleDecision } from '../../../../functions/core/dynamodb/commit.ts';
 import { approvedExpiries } from '../../../../functions/identity/verifications/expiry.ts';
@@ -10,6 +9,7 @@ import type {
 import { deciding, inMinutes } from '../../../helpers/deciding.ts';
 import { aBusinessCustomer, aRepresentative } from '../../../helpers/fixtures/customers.ts';
 import { identityDocuments } from '../../../helpers/fixtures/subjects.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 /** A provider that finds what the test says, and that would begin a check twice if it were asked twice. */
 const aProvider = (

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { idsAt } from '../../../../functions/core/new-id.ts';
 import { announceDocument } from '../../../../functions/identity/documents/model.ts';
 import { saveDocument } from '../../../../functions/identity/documents/table.ts';
 import { documentReferencesOf } from '../../../../functions/identity/verifications/table.ts';
 import { durations } from '../../../helpers/durations.ts';
 import { testDatabase } from '../../../helpers/test-database.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const newId = idsAt(now);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { erasedFields } from '../../../../functions/app/redactions/model.ts';
 import {
   isAsRead,
@@ -26,6 +25,7 @@ import {
 } from '../../../helpers/fixtures/customers.ts';
 import { aStoredVerification } from '../../../helpers/fixtures/verifications.ts';
 import { asRead, passportZone } from '../../../helpers/fixtures/zones.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const ethiopic = { first_name: 'አበበ', middle_name: null, last_name: 'ቢቂላ' };

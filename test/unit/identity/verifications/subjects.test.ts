@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { addressesOf, identityOf } from '../../../../functions/identity/customers/model.ts';
 import { announceDocument } from '../../../../functions/identity/documents/model.ts';
 import { subjectsOf } from '../../../../functions/identity/verifications/subjects.ts';
@@ -11,6 +10,7 @@ import {
   aRepresentative,
 } from '../../../helpers/fixtures/customers.ts';
 import { aStoredVerification } from '../../../helpers/fixtures/verifications.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const home = anAddress({ city: 'Paris' });
 const customer = aBusinessCustomer({

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { erased } from '../../../../functions/app/redactions/model.ts';
 import {
   addressesOf,
@@ -10,6 +9,7 @@ import { outcomeOfAttestation } from '../../../../functions/identity/verificatio
 import { attestedVerification } from '../../../../functions/identity/verifications/model.ts';
 import { aCompletePerson } from '../../../helpers/fixtures/customers.ts';
 import { attestation } from '../../../helpers/fixtures/verifications.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const ids = { id: 'idv_1', tenant_id: 'biz_1', customer_id: 'cus_1' };

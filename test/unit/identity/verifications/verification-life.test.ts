@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import * as z from 'zod/mini';
 import { nothingRequired } from '../../../../functions/identity/customers/requirements.ts';
 import { toVerificationResource } from '../../../../functions/identity/verifications/decision.ts';
@@ -15,6 +14,7 @@ import {
 } from '../../../../functions/identity/verifications/states.ts';
 import { verificationOf } from '../../../../functions/identity/verifications/stored-form.ts';
 import { aStoredVerification } from '../../../helpers/fixtures/verifications.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const names = ['submit', 'cancel', 'verify', 'reject', 'request_input', 'close'] as const;

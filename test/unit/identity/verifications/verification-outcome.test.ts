@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import type { VerificationSummary } from '../../../../functions/identity/customers/persons.ts';
 import type { Decision } from '../../../../functions/identity/verifications/decision.ts';
 import {
@@ -18,6 +17,7 @@ import {
   aSubmittedCase,
   pending,
 } from '../../../helpers/fixtures/verifications.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const approval: Decision = { outcome: 'verified' };

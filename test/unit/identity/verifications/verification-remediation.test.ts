@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import type { ResolvingCall } from '../../../../functions/core/requirement-schema.ts';
 import type { Customer } from '../../../../functions/identity/customers/model.ts';
 import type { VerificationLevel } from '../../../../functions/identity/customers/persons.ts';
@@ -31,6 +30,7 @@ import { nothingAgreed } from '../../../helpers/fixtures/features.ts';
 import { subjectOfCustomer } from '../../../helpers/fixtures/subjects.ts';
 import { aStoredVerification } from '../../../helpers/fixtures/verifications.ts';
 import { afterCall } from '../../../helpers/following.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const simulator = chosenVerifier('simulator');

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import {
   analyse,
   type DocumentAnalysis,
@@ -10,6 +9,7 @@ import {
   aPicture,
 } from '../../../helpers/fixtures/document-analysis.ts';
 import { asRead, cardZone, passportZone } from '../../../helpers/fixtures/zones.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const selfie = (over: object = {}) => aPicture({ type: 'selfie', ...over });

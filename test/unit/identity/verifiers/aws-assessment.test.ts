@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import type { TextLine } from '../../../../functions/core/aws/textract.ts';
 import {
   assessed,
@@ -8,6 +7,7 @@ import {
 } from '../../../../functions/identity/verifiers/aws/assessment.ts';
 import { zoneIn } from '../../../../functions/identity/verifiers/aws/zone.ts';
 import { asRead, cardZone, passportZone } from '../../../helpers/fixtures/zones.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const ada: ComparedPerson = {

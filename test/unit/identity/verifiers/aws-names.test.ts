@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { agreementOf } from '../../../../functions/identity/verifiers/aws/names.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 /** Whether given names and surname agree, of a zone as `LAST<<FIRST` and a profile as [first, last]. */
 const agreement = (

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { verificationErrors } from '../../../../functions/identity/verifications/errors.ts';
 import type { Report } from '../../../../functions/identity/verifiers/onfido/client.ts';
 import {
@@ -8,6 +7,7 @@ import {
   reasonsOf,
 } from '../../../../functions/identity/verifiers/onfido/reasons.ts';
 import { aSentDocument, aSubject } from '../../../helpers/fixtures/subjects.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 /** A report in doubt at one place of its breakdown, as Onfido nests it. */
 const aReport = (name: string, place: string, over: Partial<Report> = {}): Report => {

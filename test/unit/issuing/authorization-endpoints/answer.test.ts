@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { parseAnswer } from '../../../../functions/issuing/authorization-endpoints/answer.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const fixed = { amount: 4_250, is_amount_controllable: false };
 const pump = { amount: 10_000, is_amount_controllable: true };

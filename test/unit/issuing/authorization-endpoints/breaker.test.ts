@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import {
   type Breaker,
   breakerAfter,
@@ -12,6 +11,7 @@ import {
   open_ms,
 } from '../../../../functions/issuing/authorization-endpoints/states.ts';
 import { now } from '../../../helpers/fixtures/cards.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const later = (ms: number) => new Date(now.getTime() + ms);
 const failed = (breaker: Breaker, at = now) => breakerAfter(breaker, false, at) ?? assert.fail();

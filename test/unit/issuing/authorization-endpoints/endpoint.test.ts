@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { itemsAt } from '../../../../functions/core/validation.ts';
 import { closedBreaker } from '../../../../functions/issuing/authorization-endpoints/breaker.ts';
 import {
@@ -16,6 +15,7 @@ import {
   saveBreaker,
 } from '../../../../functions/issuing/authorization-endpoints/table.ts';
 import { now } from '../../../helpers/fixtures/cards.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const making = { id: 'aep_1', tenant_id: 'biz_1', key: { encrypted: 'c2VhbGVk' }, now };
 const endpoint = (over: Partial<AuthorizationEndpoint> = {}): AuthorizationEndpoint => ({

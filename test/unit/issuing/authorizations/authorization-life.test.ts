@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import {
   authorizationStatuses,
@@ -24,6 +23,7 @@ import {
   byRules,
 } from '../../../helpers/fixtures/authorizations.ts';
 import { aCard, now } from '../../../helpers/fixtures/cards.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 import { trials } from '../../../helpers/trials.ts';
 
 const aCapture = (amount: number) => [aTransactionNotice({ amount })];

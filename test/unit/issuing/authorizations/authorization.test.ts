@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { type Interval, intervals } from '../../../../functions/core/limits.ts';
 import {
   type AuthorizationRequest,
@@ -17,6 +16,7 @@ import {
   type SpendingCounters,
 } from '../../../../functions/issuing/cards/spending.ts';
 import { aCard, now } from '../../../helpers/fixtures/cards.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const request: AuthorizationRequest = {
   amount: 100,

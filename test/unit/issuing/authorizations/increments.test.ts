@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { saveCard } from '../../../../functions/issuing/cards/table.ts';
 import { transitionCard } from '../../../../functions/issuing/cards/transitions.ts';
 import { anIssuer, limitedTo } from '../../../helpers/an-issuer.ts';
 import { aNotice, aTransactionNotice } from '../../../helpers/fixtures/authorizations.ts';
 import { aCard, now } from '../../../helpers/fixtures/cards.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
 const tomorrow = later(86_400);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { incremented } from '../../../../functions/issuing/authorizations/increment.ts';
 import {
   type Authorization,
@@ -17,6 +16,7 @@ import {
   byRules,
 } from '../../../helpers/fixtures/authorizations.ts';
 import { aCard, now } from '../../../helpers/fixtures/cards.ts';
+import { test } from '../../../helpers/tests.ts';
 
 /** Every order of some things. */
 const ordersOf = <T>(things: readonly T[]): T[][] =>

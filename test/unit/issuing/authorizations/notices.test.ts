@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { anIssuer, limitedTo } from '../../../helpers/an-issuer.ts';
 import { aNotice, aTransactionNotice } from '../../../helpers/fixtures/authorizations.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 describe('an issuer’s notice', () => {
   const reversed = aNotice({ status: 'reversed', amount: 0 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { ApiError } from '../../../../functions/core/api-error.ts';
 import { idsAt } from '../../../../functions/core/new-id.ts';
 import { saveCustomer } from '../../../../functions/identity/customers/table.ts';
@@ -18,6 +17,7 @@ import { transitionCard } from '../../../../functions/issuing/cards/transitions.
 import { anIssuer, customer, limitedTo } from '../../../helpers/an-issuer.ts';
 import { aNotice, anAuthorization } from '../../../helpers/fixtures/authorizations.ts';
 import { aCard, now } from '../../../helpers/fixtures/cards.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 describe('what an issuer asks', () => {
   test('is decided, recorded, counted and published in one transaction', async () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import {
   type Authorization,
   merchantOf,
@@ -8,6 +7,7 @@ import type { AuthorizationNotice } from '../../../../functions/issuing/authoriz
 import { simulatedNotice } from '../../../../functions/issuing/authorizations/simulated-notice.ts';
 import { anAuthorization } from '../../../helpers/fixtures/authorizations.ts';
 import { now } from '../../../helpers/fixtures/cards.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 describe('a simulation lets the issuer say', () => {
   const said = (status: AuthorizationNotice['status'], over: object = {}) =>

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { newEndpoint } from '../../../../functions/issuing/authorization-endpoints/model.ts';
 import {
   endpointKeys,
@@ -9,6 +8,7 @@ import { spendingControls } from '../../../../functions/issuing/cards/spending.t
 import { anIssuer, limitedTo } from '../../../helpers/an-issuer.ts';
 import { aNotice } from '../../../helpers/fixtures/authorizations.ts';
 import { aCard, now } from '../../../helpers/fixtures/cards.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const { tenant_id } = aCard();
 const id = 'authz_endpoint_01jd5fq7k9e8xv3m2n4p6r8t0w';

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import {
   afterCardClosed,
@@ -17,6 +16,7 @@ import {
 import { synced } from '../../../../functions/issuing/cards/model.ts';
 import { aCardToken, aTokenReport } from '../../../helpers/fixtures/card-tokens.ts';
 import { now } from '../../../helpers/fixtures/cards.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 import { trials } from '../../../helpers/trials.ts';
 
 const of = { id: 'ctok_1', customer_id: 'cus_1' };

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import {
   type ActivationAttempts,
   noAttempts,
@@ -7,6 +6,7 @@ import {
   wrong_attempts_max,
 } from '../../../../functions/issuing/cards/attempts.ts';
 import { now } from '../../../helpers/fixtures/cards.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const hour_ms = 60 * 60 * 1000;
 const later = (ms: number) => new Date(now.getTime() + ms);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { itemsAt } from '../../../../functions/core/validation.ts';
 import { authorize } from '../../../../functions/issuing/authorizations/decision.ts';
 import { countersWithout } from '../../../../functions/issuing/authorizations/increment.ts';
@@ -19,6 +18,7 @@ import {
 } from '../../../../functions/issuing/cards/spending.ts';
 import { anAuthorization } from '../../../helpers/fixtures/authorizations.ts';
 import { aCard, now } from '../../../helpers/fixtures/cards.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const request = {
   amount: 100,

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import type * as z from 'zod/mini';
 import {
   AuthorizationSimulation,
@@ -17,6 +16,7 @@ import {
 } from '../../../../functions/issuing/cards/input.ts';
 import { CardRevealRequest } from '../../../../functions/issuing/cards/reveal-schema.ts';
 import { publicKey } from '../../../helpers/examples/cards.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const cardNumber = '4242 4242 4242 4242';
 const virtual = { type: 'virtual', customer_id: 'cus_01jd5fq7k9e8xv3m2n4p6r8t0w', currency: 'USD' };

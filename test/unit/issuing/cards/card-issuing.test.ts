@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { ApiError } from '../../../../functions/core/api-error.ts';
 import type { Database } from '../../../../functions/core/dynamodb/client.ts';
 import type { Change, ConditionCheck } from '../../../../functions/core/dynamodb/writes.ts';
@@ -17,6 +16,7 @@ import { anOrderKey } from '../../../helpers/fixtures/card-orders.ts';
 import { aCard, now } from '../../../helpers/fixtures/cards.ts';
 import { anIndividual } from '../../../helpers/fixtures/customers.ts';
 import { nothingAgreed } from '../../../helpers/fixtures/features.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const newId = idsAt(now);
 const { tenant_id, customer_id, type, currency, spending_controls } = aCard();

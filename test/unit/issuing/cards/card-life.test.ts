@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { ApiError } from '../../../../functions/core/api-error.ts';
 import type { Card } from '../../../../functions/issuing/cards/model.ts';
 import {
@@ -21,6 +20,7 @@ import {
   transitionCard,
 } from '../../../../functions/issuing/cards/transitions.ts';
 import { aCard, aPhysicalCard, aShipping, now } from '../../../helpers/fixtures/cards.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const states = Object.keys(cardTransitions) as CardState[];
 const isMove = (action: CardAction | CardRequest): action is CardAction =>

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { type Interval, intervals } from '../../../../functions/core/limits.ts';
 import { authorize } from '../../../../functions/issuing/authorizations/decision.ts';
@@ -12,6 +11,7 @@ import {
   withSpent,
 } from '../../../../functions/issuing/cards/spending.ts';
 import { aCard, now } from '../../../helpers/fixtures/cards.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const controls = aCard().spending_controls;
 const cardWith = (limits: readonly { amount: number; interval: Interval }[]) =>

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import type { ApiError } from '../../../../functions/core/api-error.ts';
 import { cardInput } from '../../../../functions/issuing/cards/order.ts';
 import {
@@ -7,6 +6,7 @@ import {
   aCompletePerson,
   anIndividual,
 } from '../../../helpers/fixtures/customers.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const said = { customer_id: 'cus_1', type: 'virtual', currency: 'USD' } as const;
 const physical = { ...said, type: 'physical' } as const;

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import type { ApiError } from '../../../../functions/core/api-error.ts';
 import {
   heldJob,
@@ -22,6 +21,7 @@ import type { Card } from '../../../../functions/issuing/cards/model.ts';
 import { statusOf } from '../../../../functions/issuing/cards/transitions.ts';
 import { durationsAt } from '../../../helpers/durations.ts';
 import { aCard, aPhysicalCard, now } from '../../../helpers/fixtures/cards.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const context = (status: CustomerStatus, ...active: FeatureId[]) => ({
   customer: { status },

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, beforeEach, describe, test } from 'node:test';
 import { ApiError } from '../../../../functions/core/api-error.ts';
 import { commit, StaleDecision } from '../../../../functions/core/dynamodb/commit.ts';
 import { scheduledAtOf } from '../../../../functions/core/dynamodb/scheduled-work.ts';
@@ -13,6 +12,7 @@ import {
 import { transitionCard } from '../../../../functions/issuing/cards/transitions.ts';
 import { aBusiness, before, renewable } from '../../../helpers/renewing.ts';
 import { putting, testDatabase } from '../../../helpers/test-database.ts';
+import { after, beforeEach, describe, test } from '../../../helpers/tests.ts';
 
 const { CARD_RENEWAL_DAYS } = process.env;
 beforeEach(() => {

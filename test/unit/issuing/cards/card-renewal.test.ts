@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, beforeEach, describe, test } from 'node:test';
 import { ApiError } from '../../../../functions/core/api-error.ts';
 import { scheduledAtOf } from '../../../../functions/core/dynamodb/scheduled-work.ts';
 import { saveActivation } from '../../../../functions/identity/features/table.ts';
@@ -10,6 +9,7 @@ import { cardAdvanced, saveCard } from '../../../../functions/issuing/cards/tabl
 import { transitionCard } from '../../../../functions/issuing/cards/transitions.ts';
 import { aCard, aPhysicalCard, aShipping } from '../../../helpers/fixtures/cards.ts';
 import { aBusiness, before, day_ms, expiry, renewable } from '../../../helpers/renewing.ts';
+import { after, beforeEach, describe, test } from '../../../helpers/tests.ts';
 
 const { CARD_RENEWAL_DAYS } = process.env;
 beforeEach(() => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { type Card, firstRenewalLook, synced } from '../../../../functions/issuing/cards/model.ts';
 import { activatedCard, replacedCard } from '../../../../functions/issuing/cards/replacement.ts';
 import { replacementReasons } from '../../../../functions/issuing/cards/states.ts';
@@ -11,6 +10,7 @@ import {
   aShipping,
   now,
 } from '../../../helpers/fixtures/cards.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const issued = {
   issuer_reference: 'ref_2',

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { ApiError } from '../../../../functions/core/api-error.ts';
 import { cardholderOf } from '../../../../functions/issuing/cards/cardholder.ts';
 import {
@@ -18,6 +17,7 @@ import {
   aPerson,
   aRepresentative,
 } from '../../../helpers/fixtures/customers.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const controls = spendingControls(
   {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { describe, test } from 'node:test';
 import { compactDecrypt } from 'jose';
 import { luhnValid } from '../../../../functions/core/card-number.ts';
 import { itemsAt } from '../../../../functions/core/validation.ts';
@@ -13,6 +12,7 @@ import {
 } from '../../../../functions/issuing/cards/reveal-schema.ts';
 import { simulatedNumber } from '../../../../functions/issuing/issuers/simulated-card.ts';
 import { aCard } from '../../../helpers/fixtures/cards.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const large = generateKeyPairSync('rsa', { modulusLength: 4096 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { cardholderFrom } from '../../../../functions/issuing/cards/cardholder.ts';
 import { toIssuerCard } from '../../../../functions/issuing/cards/model.ts';
 import { aCard, aPhysicalCard } from '../../../helpers/fixtures/cards.ts';
@@ -10,6 +9,7 @@ import {
   aPerson,
   aRepresentative,
 } from '../../../helpers/fixtures/customers.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 describe('an issuer has to know of a card', () => {
   test('whether it may be paid with, whatever keeps it from that', () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import {
   issuerCardChange,
   parcelTransitions,
@@ -12,6 +11,7 @@ import {
 } from '../../../../functions/issuing/cards/states.ts';
 import { statusOf } from '../../../../functions/issuing/cards/transitions.ts';
 import { aCard, aPhysicalCard, aShipping, now } from '../../../helpers/fixtures/cards.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const parcelAt = (status: ShippingStatus) => aPhysicalCard({ shipping: aShipping({ status }) });
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { scheduledKinds } from '../../../../functions/app/jobs/scheduled-kinds.ts';
 import { kindOf, scheduledAtOf } from '../../../../functions/core/dynamodb/scheduled-work.ts';
 import { storesOf } from '../../../../functions/core/dynamodb/stores.ts';
@@ -25,6 +24,7 @@ import {
 import { durations } from '../../../helpers/durations.ts';
 import { aCard, aPhysicalCard, now } from '../../../helpers/fixtures/cards.ts';
 import { itemOf, type TestDatabase, testDatabase } from '../../../helpers/test-database.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 import { workAt } from '../../../helpers/work.ts';
 
 const pace = { now, durations };

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import {
   fraudWarned,
   parcelTransitions,
@@ -7,6 +6,7 @@ import {
 import type { Card } from '../../../../functions/issuing/cards/model.ts';
 import { statusOf, transitionCard } from '../../../../functions/issuing/cards/transitions.ts';
 import { aCard, aPhysicalCard, aShipping, now } from '../../../helpers/fixtures/cards.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const [first, second] = ['2026-11-20T15:00:00.000Z', '2026-11-21T15:00:00.000Z'];
 const stands = (card: Card | undefined) =>

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { toIssuerCard } from '../../../../functions/issuing/cards/model.ts';
 import {
   isPinSetBy,
@@ -10,6 +9,7 @@ import {
 } from '../../../../functions/issuing/cards/pin.ts';
 import { cardActions } from '../../../../functions/issuing/cards/transitions.ts';
 import { aCard, aPhysicalCard, now } from '../../../helpers/fixtures/cards.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const at = now.toISOString();
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);

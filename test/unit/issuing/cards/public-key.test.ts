@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
-import { describe, test } from 'node:test';
 import { itemsAt } from '../../../../functions/core/validation.ts';
 import { PublicKeySchema } from '../../../../functions/issuing/cards/reveal-schema.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { ApiError } from '../../../../functions/core/api-error.ts';
 import { reveals_max } from '../../../../functions/core/limits.ts';
 import { anotherReveal } from '../../../../functions/issuing/cards/attempts.ts';
 import { now } from '../../../helpers/fixtures/cards.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
 const since = now.toISOString();

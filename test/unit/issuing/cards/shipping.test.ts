@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { ApiError } from '../../../../functions/core/api-error.ts';
 import { newShipping, transitionShipping } from '../../../../functions/issuing/cards/model.ts';
 import {
@@ -15,6 +14,7 @@ import {
   aShipping,
   now,
 } from '../../../helpers/fixtures/cards.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const at = now.toISOString();
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { countedIntervals, type Interval, intervals } from '../../../../functions/core/limits.ts';
 import { cardCurrencies, dailyCapIn } from '../../../../functions/identity/catalogues/catalogue.ts';
 import { featureOf, limitsIn } from '../../../../functions/identity/features/model.ts';
@@ -17,6 +16,7 @@ import {
   withSpent,
 } from '../../../../functions/issuing/cards/spending.ts';
 import { now } from '../../../helpers/fixtures/cards.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const spentBy = (moments: readonly [string, number][]) =>
   moments.reduce(

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { noticesOf } from '../../../../functions/issuing/issuers/stripe/events.ts';
 import {
   anEvent,
@@ -10,6 +9,7 @@ import {
   merchant,
   subject,
 } from '../../../helpers/stripe-notices.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const shipped = {
   ...card,

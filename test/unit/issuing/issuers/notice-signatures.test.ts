@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { Stripe } from 'stripe';
 import { signedEvent } from '../../../../functions/issuing/issuers/stripe/signature.ts';
 import { now } from '../../../helpers/fixtures/cards.ts';
 import { anEvent, card } from '../../../helpers/stripe-notices.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 describe('who says an event is believed', () => {
   const payload = JSON.stringify(anEvent('issuing_card.updated', card));

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { test } from 'node:test';
 import {
   checkDigitOf,
   holdsCardNumber,
   luhnValid,
 } from '../../../../functions/core/card-number.ts';
 import { simulatedNumber } from '../../../../functions/issuing/issuers/simulated-card.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const macOf = (id: number) => createHmac('sha256', 'key').update(`card/${id}`).digest();
 

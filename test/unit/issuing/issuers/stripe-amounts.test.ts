@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { minorDigits } from '../../../../functions/core/currencies.ts';
 import { everyCurrency } from '../../../../functions/identity/catalogues/catalogue.ts';
@@ -10,6 +9,7 @@ import {
   stripeStep,
   toStripeAmount,
 } from '../../../../functions/issuing/issuers/stripe/amounts.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 /** Every code that an amount of ours or of a merchant may have. */
 const currencies = Intl.supportedValuesOf('currency');

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { personOnLine, printable } from '../../../../functions/issuing/cards/cardholder.ts';
 import {
   cardholderChanges,
@@ -10,6 +9,7 @@ import {
   updateParameters,
 } from '../../../../functions/issuing/issuers/stripe/parameters.ts';
 import { aDestination, anOrder } from '../../../helpers/fixtures/cards.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 import { cardholderOf, cardOf } from '../../../stripe/objects.ts';
 
 test('a name is printed in Latin letters, or not at all', () => {

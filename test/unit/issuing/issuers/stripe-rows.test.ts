@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { UnreadableItem } from '../../../../functions/core/dynamodb/stored-form.ts';
 import {
   readCardholderRow,
   readOrderRow,
   readStripeTokenRow,
 } from '../../../../functions/issuing/issuers/stripe/stored-form.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 // Rows of Stripe's orders are read by their form: without its attempt an order would be sent under a key that Stripe does not know.
 

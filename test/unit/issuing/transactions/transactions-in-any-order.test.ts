@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import * as fc from 'fast-check';
 import type {
   AuthorizationNotice,
@@ -7,6 +6,7 @@ import type {
 } from '../../../../functions/issuing/authorizations/settlement.ts';
 import { anIssuer, limitedTo } from '../../../helpers/an-issuer.ts';
 import { aNotice, aTransactionNotice } from '../../../helpers/fixtures/authorizations.ts';
+import { test } from '../../../helpers/tests.ts';
 import {
   back,
   capture,

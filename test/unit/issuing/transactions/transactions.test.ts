@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { cardKeys, saveCard } from '../../../../functions/issuing/cards/table.ts';
 import { anIssuer, limitedTo } from '../../../helpers/an-issuer.ts';
 import { aNotice } from '../../../helpers/fixtures/authorizations.ts';
 import { aCard, now } from '../../../helpers/fixtures/cards.ts';
 import { putting } from '../../../helpers/test-database.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 import { capture, closed, created, leftOf, refund } from '../../../helpers/transactions.ts';
 
 describe('a transaction of an authorization', () => {

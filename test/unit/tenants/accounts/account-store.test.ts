@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { idsAt } from '../../../../functions/core/new-id.ts';
 import {
   openAccount,
@@ -9,6 +8,7 @@ import {
 } from '../../../../functions/tenants/accounts/model.ts';
 import { saveAccount } from '../../../../functions/tenants/accounts/table.ts';
 import { newKeyPair } from '../../../../functions/tenants/api-keys/table.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const later = new Date('2026-11-21T15:04:05.123Z');

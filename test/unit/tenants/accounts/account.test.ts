@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import {
   type Account,
   type ApiKey,
@@ -11,6 +10,7 @@ import {
   rotateKeys,
   transitionAccount,
 } from '../../../../functions/tenants/accounts/model.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const opened = new Date('2026-01-02T03:04:05.678Z');
 const now = new Date('2026-11-20T15:04:05.123Z');

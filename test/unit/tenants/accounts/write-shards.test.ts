@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { commit } from '../../../../functions/core/dynamodb/commit.ts';
 import { idsAt } from '../../../../functions/core/new-id.ts';
 import { type ShardEpochs, textOfEpochs } from '../../../../functions/core/write-shards.ts';
@@ -16,6 +15,7 @@ import { anIndividual } from '../../../helpers/fixtures/customers.ts';
 import { anAppendedEvent } from '../../../helpers/fixtures/events.ts';
 import { spreadBy } from '../../../helpers/spread.ts';
 import { testDatabase } from '../../../helpers/test-database.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const newId = idsAt(now);

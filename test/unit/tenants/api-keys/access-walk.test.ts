@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import type * as z from 'zod/mini';
 import { everyRoute, routes } from '../../../../functions/app/routes.ts';
 import { canGrant, roles, scopes } from '../../../../functions/core/access.ts';
@@ -8,6 +7,7 @@ import { canSeePart, checkCaller } from '../../../../functions/core/http/checks.
 import type { Route } from '../../../../functions/core/route.ts';
 import { requireGrantable } from '../../../../functions/tenants/api-keys/schema.ts';
 import { anEvent } from '../../../helpers/api-event.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 /** Every caller: a key with one scope, and a person with one role. */
 const callers = [

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { everyRoute } from '../../../../functions/app/routes.ts';
 import { refuseSimulation } from '../../../../functions/app/simulations/routes.ts';
 import { type Role, roles } from '../../../../functions/core/access.ts';
@@ -7,6 +6,7 @@ import { checkCaller } from '../../../../functions/core/http/checks.ts';
 import { rolesOf } from '../../../../functions/core/resource-routes.ts';
 import type { Route } from '../../../../functions/core/route.ts';
 import { anEvent } from '../../../helpers/api-event.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 /**
  * The people who may change each thing, said once more by hand: a route that is not here is read by

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { dashboardRoutes, routes } from '../../../../functions/app/routes.ts';
 import { refuseSimulation } from '../../../../functions/app/simulations/routes.ts';
 import { type Scope, scopes } from '../../../../functions/core/access.ts';
@@ -8,6 +7,7 @@ import { checkCaller } from '../../../../functions/core/http/checks.ts';
 import { scopeOf } from '../../../../functions/core/resource-routes.ts';
 import type { Route } from '../../../../functions/core/route.ts';
 import { anEvent, type Sent } from '../../../helpers/api-event.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 /** The verbs of resources that each scope opens, said once more by hand. */
 const opens: Readonly<Record<Scope, string>> = {

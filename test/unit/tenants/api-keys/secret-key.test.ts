@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { idsAt } from '../../../../functions/core/new-id.ts';
 import {
   hashOf,
@@ -7,6 +6,7 @@ import {
   makeKey,
   newKeyPair,
 } from '../../../../functions/tenants/api-keys/table.ts';
+import { test } from '../../../helpers/tests.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 

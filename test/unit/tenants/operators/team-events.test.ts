@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import type { Role } from '../../../../functions/core/access.ts';
 import {
   checkpointed,
@@ -16,6 +15,7 @@ import {
   type Team,
 } from '../../../../functions/tenants/operators/model.ts';
 import { ada, everybody, now } from '../../../helpers/a-team.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 describe('what is published of people', () => {
   const conditions = (after: Team, started: Team, read?: Team) =>

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import {
   type checkpointed,
   invitedAgain,
@@ -21,6 +20,7 @@ import {
   withdrawInvitation,
 } from '../../../../functions/tenants/operators/model.ts';
 import { ada, empty, everybody, joined, now } from '../../../helpers/a-team.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 
 const yesterday = { day: '2026-11-19', started: 20 };
 

@@ -1,0 +1,4 @@
+import '../helpers/same-properties.ts';
+import { answerForTests } from '../helpers/tests-in-thread.ts';
+
+answerForTests();
