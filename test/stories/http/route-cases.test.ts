@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
 import { authorizeOperator, authorizeRequest } from '../../../functions/app/jobs/jobs.ts';
 import { functionName } from '../../../lib/environments.ts';
 import type { RecordedCall } from '../../../local/recorder.ts';
@@ -14,6 +13,7 @@ import { askedFrom, assertAgreement, noReplay } from '../../helpers/replayed.ts'
 import { allCases, ask } from '../../helpers/route-cases.ts';
 import { limits, startService } from '../../helpers/service.ts';
 import { shared } from '../../helpers/shared.ts';
+import { after, before, describe, test } from '../../helpers/tests.ts';
 import { work } from '../../helpers/work-of-workers.ts';
 import { noneDeployed } from '../../world/listening/deployed.ts';
 

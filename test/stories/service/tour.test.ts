@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
 import { runTour } from '../../../bin/tour/mission.ts';
 import { aBusiness, startService } from '../../helpers/service.ts';
+import { after, test } from '../../helpers/tests.ts';
 
 const local = await startService();
 after(local.stop);

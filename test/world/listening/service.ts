@@ -1,9 +1,9 @@
-import { after } from 'node:test';
 import { relayEvents } from '../../../functions/app/jobs/jobs.ts';
 import { functionName } from '../../../lib/environments.ts';
 import type { Local } from '../../../local/start.ts';
 import { startService } from '../../helpers/service.ts';
 import { shared } from '../../helpers/shared.ts';
+import { after } from '../../helpers/tests.ts';
 import { createListeningPool } from './pool.ts';
 
 const environments = ['sandbox', 'live'] as const;

@@ -1,0 +1,3 @@
+import { answerForTests } from '../helpers/tests-in-thread.ts';
+
+answerForTests();
