@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { synthesise } from '../lib/app.ts';
 import type { CdkContext } from '../lib/settings.ts';
 import { noteInputs } from './assembly-inputs.ts';
-import { inPlace, listeningSpeed } from './bundling.ts';
+import { inPlace, listeningStart } from './bundling.ts';
 import { readCommandLine } from './command-line.ts';
 import { settingsOf } from './start/synthesise.ts';
 
@@ -60,12 +60,7 @@ const assemblies: Readonly<Record<string, CdkContext>> = {
   // As `npm start` makes it, with waits and graces a fifth as long: pages of the dashboard show them.
   'assembly-listening': {
     ...inPlace,
-    settings: settingsOf({
-      clockSpeed: listeningSpeed,
-      throttle: undefined,
-      limit: undefined,
-      stripe: undefined,
-    }),
+    settings: settingsOf(listeningStart),
   },
   // With all functions that only other providers need: live has the cards of Stripe.
   'assembly-providers': {

@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { APIResponse, Browser, Locator, Page, ViewportSize } from 'playwright-core';
 import { root } from '../../bin/build.ts';
-import { listeningSpeed } from '../../bin/bundling.ts';
+import { listeningStart } from '../../bin/bundling.ts';
 import type { EnvironmentName } from '../../lib/environments.ts';
 import { awsFile } from '../../local/files.ts';
 import { build_ms_max, startScript } from '../../local/test/helpers/processes.ts';
@@ -42,7 +42,7 @@ export type Dashboard = {
 };
 
 /** Waits and graces are so many times shorter here. */
-export const clock_speed = listeningSpeed;
+export const clock_speed = listeningStart.clockSpeed;
 
 const assembly = fileURLToPath(new URL('../../.build/assembly-listening', import.meta.url));
 

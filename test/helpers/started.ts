@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { listeningSpeed } from '../../bin/bundling.ts';
+import { listeningStart } from '../../bin/bundling.ts';
 import { inputsOf } from '../../bin/start/synthesise.ts';
 import { type Script, startScript } from '../../local/test/helpers/processes.ts';
 import { after } from './tests.ts';
@@ -33,14 +33,8 @@ export const synthesisedBefore = (): Record<string, string> => {
   cpSync(fileURLToPath(new URL('../../.build/assembly-listening', import.meta.url)), outdir, {
     recursive: true,
   });
-  const chosen = {
-    clockSpeed: listeningSpeed,
-    throttle: undefined,
-    limit: undefined,
-    stripe: undefined,
-  };
-  writeFileSync(join(outdir, 'inputs.sha256'), inputsOf(chosen).digest);
-  return { LOCAL_CLOCK_SPEED: `${listeningSpeed}` };
+  writeFileSync(join(outdir, 'inputs.sha256'), inputsOf(listeningStart).digest);
+  return { LOCAL_CLOCK_SPEED: `${listeningStart.clockSpeed}` };
 };
 
 /** Runs what `npm run ops -- business` runs, to its end. */
