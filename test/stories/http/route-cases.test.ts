@@ -12,20 +12,18 @@ import { quiet } from '../../helpers/quiet.ts';
 import { askedFrom, assertAgreement, noReplay } from '../../helpers/replayed.ts';
 import { allCases, ask } from '../../helpers/route-cases.ts';
 import { limits, startService } from '../../helpers/service.ts';
-import { shared } from '../../helpers/shared.ts';
 import { after, before, describe, test } from '../../helpers/tests.ts';
 import { work } from '../../helpers/work-of-workers.ts';
 import { noneDeployed } from '../../world/listening/deployed.ts';
 
 // All that a case needs is arranged in this process: a function that a test looks at starts in a thread, once.
 const deployed = noneDeployed();
-const local = await shared('deployed', () =>
-  startService({
-    environments: ['sandbox', 'live'],
-    pool: deployed.pool,
-    limits: { ...limits, kept: 4 },
-  }),
-);
+const local = await startService({
+  environments: ['sandbox', 'live'],
+  pool: deployed.pool,
+  limits: { ...limits, kept: 4 },
+});
+after(local.stop);
 const ofSandbox = local.resources.filter(({ environment }) => environment === 'sandbox');
 const granted = grantedIn(ofSandbox, ['dynamodb', 'kms', 'sqs', 'events', 's3']);
 before(() => local.schedules.stop());
