@@ -129,7 +129,7 @@ test('failing deliveries are seen as long as they fail, on a phone too, and noth
 });
 
 test('a business without webhooks sees its first steps, and what needs a person leads to the very thing', async (t) => {
-  // What is rare together: the answer is the real one with more in it.
+  // The answer is the real one with more in it: all of this is rare together.
   const isRare = (page: Page) =>
     changeAnswers(page, '**/v1/overview', (overview) => ({
       ...overview,
