@@ -32,6 +32,9 @@ export const startStorageMachine = async (folder?: string): Promise<StorageMachi
   const local = await startLocal({
     assembly: assembly.folder,
     ...(folder ? { folder } : { memory: true }),
+  }).catch((error: unknown) => {
+    assembly.remove();
+    throw error;
   });
   const clients: S3Client[] = [];
   const environment = async () =>

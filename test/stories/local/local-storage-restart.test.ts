@@ -18,7 +18,8 @@ import {
 } from '../../helpers/storage-machine.ts';
 import { bucket } from '../../helpers/storage-template.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'kept-'));
+const scratch = mkdtempSync(join(tmpdir(), 'kept-'));
+const folder = join(scratch, 'data');
 const objects = join(folder, 'storage', bucket);
 const children: ChildProcess[] = [];
 const machines: StorageMachine[] = [];
@@ -31,7 +32,7 @@ after(async () => {
   for (const machine of machines) await machine.stop();
   for (const child of children) child.kill('SIGKILL');
   await until(() => children.every(({ pid = 0 }) => !isAlive(pid)), 'no process is left');
-  rmSync(folder, { recursive: true });
+  rmSync(scratch, { recursive: true });
 });
 
 const put = (machine: StorageMachine, key: string, Body: string) =>
@@ -80,7 +81,8 @@ const machineApart = async (key: string) => {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const stdio = ['ignore', 'pipe', 'inherit'] as const;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
-    env,
+    // It is killed, and what it wrote beside its data goes with the test's folder.
+    env: { ...env, TMPDIR: scratch },
     stdio: [...stdio],
   });
   children.push(child);
