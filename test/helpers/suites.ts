@@ -22,9 +22,9 @@ export const suites = {
   world: ['test/world/*.test.ts', 'test/world/!(crashes|faults|live|releases|settings)/**'],
   unit: ['test/unit/**', '{dashboard,onboarding}/test/**'],
   infra: ['test/infra/**'],
-  // On one service as it deploys, and on one whose functions start in threads only where a test looks at them. The last
-  // leaves work behind for sweeps that it has stopped.
-  'stories-events': ['test/stories/service/tour.test.ts', 'test/stories/http/route-cases.test.ts'],
+  // On one service whose functions start in threads where a test looks at them. It leaves work behind for sweeps that it has
+  // stopped.
+  'stories-events': ['test/stories/service/deployed.test.ts'],
   // The first relays nothing.
   'stories-routes': [
     'test/stories/accounts/{keys-refused,limits}.test.ts',
