@@ -8,7 +8,7 @@ export type TestThread = {
   declare(file: string): Promise<void>;
   /** Does the work that comes between two files. */
   between(): Promise<void>;
-  end(): Promise<unknown>;
+  end(): Promise<void>;
 };
 
 /** Starts a module that answers for tests in a thread. */
@@ -27,6 +27,9 @@ export const startTestThread = (module: URL): TestThread => {
   return {
     declare: async (file) => declareAll(await ask('declare', file)),
     between: () => ask('between', undefined),
-    end,
+    end: async () => {
+      await ask('end', undefined);
+      await end();
+    },
   };
 };

@@ -165,7 +165,7 @@ const assertUnfollowed = (): void => {
     );
 };
 
-const answersFor = (between: () => Promise<void>) => ({
+const answersFor = (between: () => Promise<void>, end: () => Promise<void>) => ({
   declare: async (file: string): Promise<Outline> => {
     const suite = begin(file);
     current = suite;
@@ -177,6 +177,7 @@ const answersFor = (between: () => Promise<void>) => ({
   before: (number: number) => runHooks(number, 'before'),
   after: (number: number) => runHooks(number, 'after'),
   between: (_: undefined) => between(),
+  end: (_: undefined) => end(),
 });
 
 const runHooks = (number: number, name: 'before' | 'after'): Promise<void> =>
@@ -185,9 +186,9 @@ const runHooks = (number: number, name: 'before' | 'after'): Promise<void> =>
 /** The answers that `test-thread.ts` asks for. */
 export type TestAnswers = ReturnType<typeof answersFor>;
 
-/** Has the main module of a thread declare and run the tests of files. */
-export const answerForTests = (between: () => Promise<void> = async () => {}): void => {
+/** Has the main module of a thread declare and run the tests of files; `end` comes after the last. */
+export const answerForTests = (between = async () => {}, end = async () => {}): void => {
   process.on('uncaughtException', failRunning);
   process.on('beforeExit', () => failRunning(new Error('The test waits for what never comes.')));
-  answerInThread(answersFor(between));
+  answerInThread(answersFor(between, end));
 };

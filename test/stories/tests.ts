@@ -1,3 +1,4 @@
+import { keepShared } from '../helpers/shared.ts';
 import { answerForTests } from '../helpers/tests-in-thread.ts';
 
-answerForTests();
+answerForTests(undefined, keepShared());

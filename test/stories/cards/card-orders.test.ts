@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
 import { commit, StaleDecision } from '../../../functions/core/dynamodb/commit.ts';
 import { schedule_shards } from '../../../functions/core/dynamodb/keys.ts';
 import {
@@ -31,6 +30,7 @@ import { durations, durationsAt } from '../../helpers/durations.ts';
 import { aCardOrder } from '../../helpers/fixtures/card-orders.ts';
 import { aCard, now } from '../../helpers/fixtures/cards.ts';
 import { type StoreMachine, startStores } from '../../helpers/store-machine.ts';
+import { after, before, describe, test } from '../../helpers/tests.ts';
 
 let stores: StoreMachine;
 before(async () => {

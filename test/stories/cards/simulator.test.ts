@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, test } from 'node:test';
 import { DeleteCommand, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { calculateJwkThumbprint } from 'jose';
 import { encryptedPin } from '../../../cli/encrypted-pin.ts';
@@ -26,6 +25,7 @@ import {
 import { cardIssuerContract } from '../../helpers/card-issuer-contract.ts';
 import { cardPinContract } from '../../helpers/card-pin-contract.ts';
 import { anOrder } from '../../helpers/fixtures/cards.ts';
+import { after, before, test } from '../../helpers/tests.ts';
 
 const recordsTable = 'test-sandbox-issuer';
 const macAlias = 'alias/test-sandbox-issuer';

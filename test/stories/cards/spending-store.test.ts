@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, describe, test } from 'node:test';
 import { retryOnConflict, StaleDecision } from '../../../functions/core/dynamodb/commit.ts';
 import { exists } from '../../../functions/core/dynamodb/writes.ts';
 import type { FeatureId } from '../../../functions/identity/catalogues/model.ts';
@@ -18,6 +17,7 @@ import { anAccount } from '../../helpers/fixtures/accounts.ts';
 import { now } from '../../helpers/fixtures/cards.ts';
 import { anIndividual } from '../../helpers/fixtures/customers.ts';
 import { someActivations } from '../../helpers/fixtures/features.ts';
+import { after, describe, test } from '../../helpers/tests.ts';
 
 const stores = await startCardStores();
 after(() => stores.stop());

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
 import type { Database, Item } from '../../../functions/core/dynamodb/client.ts';
 import { commit } from '../../../functions/core/dynamodb/commit.ts';
 import { keys } from '../../../functions/core/dynamodb/keys.ts';
@@ -16,6 +15,7 @@ import { durations } from '../../helpers/durations.ts';
 import { anAppendedEvent } from '../../helpers/fixtures/events.ts';
 import { startStores } from '../../helpers/store-machine.ts';
 import { claiming } from '../../helpers/stores-with-queue.ts';
+import { after, test } from '../../helpers/tests.ts';
 
 const stores = await startStores();
 after(() => stores.stop());

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import type { Database } from '../../../functions/core/dynamodb/client.ts';
 import { idsAt } from '../../../functions/core/new-id.ts';
 import { type Delivery, deliveryMessage } from '../../../functions/delivery/deliveries/model.ts';
@@ -17,6 +16,7 @@ import { before, endpointsOn } from '../../helpers/endpoints-on.ts';
 import { aStoredDelivery } from '../../helpers/fixtures/deliveries.ts';
 import { shared } from '../../helpers/shared.ts';
 import { claiming, startStoresWithQueue } from '../../helpers/stores-with-queue.ts';
+import { describe, test } from '../../helpers/tests.ts';
 
 const { stores, sent } = await shared('stores with a queue', startStoresWithQueue);
 const { write, workNow, meanwhile, anEndpoint } = endpointsOn(stores);

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
 import type { TableName } from '../../../functions/core/dynamodb/keys.ts';
 import type { Local } from '../../../local/start.ts';
 import { until } from '../../../local/test/helpers/until.ts';
@@ -15,6 +14,7 @@ import {
   type Markers,
 } from '../../helpers/personal-data-markers.ts';
 import { startService } from '../../helpers/service.ts';
+import { after, before, describe, test } from '../../helpers/tests.ts';
 import { plantCards } from './cards.ts';
 import { plantCustomers } from './customers.ts';
 import { plantWebhooks } from './webhooks.ts';

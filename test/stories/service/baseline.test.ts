@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { contestants, type Trio } from '../../../bench/baseline/bundles.ts';
 import {
@@ -10,6 +9,7 @@ import {
   startMachine,
 } from '../../../bench/start/machine.ts';
 import { eventOf } from '../../../functions/core/outbox/content-table.ts';
+import { after, before, test } from '../../helpers/tests.ts';
 
 type Who = Exclude<keyof Trio, 'bundled'>;
 type Json = { [name: string]: Json };

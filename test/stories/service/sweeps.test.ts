@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { sweepAll } from '../../../functions/app/jobs/sweep.ts';
 import { commit } from '../../../functions/core/dynamodb/commit.ts';
 import { schedule_shards } from '../../../functions/core/dynamodb/keys.ts';
@@ -11,6 +10,7 @@ import { durations } from '../../helpers/durations.ts';
 import { now } from '../../helpers/fixtures/cards.ts';
 import { unitsOf } from '../../helpers/round-trips.ts';
 import { type StoreMachine, startStores } from '../../helpers/store-machine.ts';
+import { after, before, test } from '../../helpers/tests.ts';
 
 let stores: StoreMachine;
 before(async () => {

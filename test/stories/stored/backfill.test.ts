@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
 import { BatchWriteCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { Progress } from '../../../bin/ops/backfill/run.ts';
 import { chunksOf } from '../../../functions/core/json.ts';
@@ -9,6 +8,7 @@ import { until } from '../../../local/test/helpers/until.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { flatStored, storedOf } from '../../helpers/stored/fixtures.ts';
 import { startOperated } from '../../helpers/stored/operated.ts';
+import { after, test } from '../../helpers/tests.ts';
 
 const operated = await startOperated();
 after(() => operated.stop());

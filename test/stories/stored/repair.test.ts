@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Any } from '../../helpers/printed-document.ts';
 import { storedOf } from '../../helpers/stored/fixtures.ts';
 import { startOperated } from '../../helpers/stored/operated.ts';
+import { after, test } from '../../helpers/tests.ts';
 
 const operated = await startOperated();
 after(() => operated.stop());

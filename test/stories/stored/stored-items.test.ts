@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
 import { pageOfEvents } from '../../../functions/core/outbox/table.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { call, idOf, place, put, stores } from '../../helpers/stored/asking.ts';
 import { optionalPaths, type Path, withDefault, without } from '../../helpers/stored/fields.ts';
 import { flatStored, storedOf } from '../../helpers/stored/fixtures.ts';
 import type { StoredKind } from '../../helpers/stored/kinds.ts';
+import { after, describe, test } from '../../helpers/tests.ts';
 
 // The routes read a stored item of a release that lacks one of its fields with that field's
 // default: it is read, listed, changed and published alike.

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import type { Database } from '../../../functions/core/dynamodb/client.ts';
 import type { AttemptTrigger } from '../../../functions/delivery/deliveries/states.ts';
 import { findDelivery, saveDelivery } from '../../../functions/delivery/deliveries/table.ts';
@@ -13,6 +12,7 @@ import { findEndpoint, saveWebhook } from '../../../functions/delivery/webhooks/
 import { before, endpointsOn } from '../../helpers/endpoints-on.ts';
 import { shared } from '../../helpers/shared.ts';
 import { claiming, startStoresWithQueue } from '../../helpers/stores-with-queue.ts';
+import { describe, test } from '../../helpers/tests.ts';
 
 const { stores, sent } = await shared('stores with a queue', startStoresWithQueue);
 const { write, workNow, meanwhile, anEndpoint } = endpointsOn(stores);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { idsAt } from '../../../functions/core/new-id.ts';
 import { pageOfEvents } from '../../../functions/core/outbox/table.ts';
 import type { KnownEndpoint } from '../../../functions/delivery/deliveries/endpoint-health.ts';
@@ -17,6 +16,7 @@ import { answered, before, endpointsOn } from '../../helpers/endpoints-on.ts';
 import { aStoredWebhook } from '../../helpers/fixtures/webhooks.ts';
 import { shared } from '../../helpers/shared.ts';
 import { startStoresWithQueue } from '../../helpers/stores-with-queue.ts';
+import { describe, test } from '../../helpers/tests.ts';
 
 const { stores, sent } = await shared('stores with a queue', startStoresWithQueue);
 const { write, workNow, meanwhile, anEndpoint } = endpointsOn(stores);

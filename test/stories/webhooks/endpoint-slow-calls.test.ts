@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { untriedHealth } from '../../../functions/delivery/webhooks/health.ts';
 import { answered, before, endpointsOn } from '../../helpers/endpoints-on.ts';
 import { shared } from '../../helpers/shared.ts';
 import { claiming, startStoresWithQueue } from '../../helpers/stores-with-queue.ts';
+import { test } from '../../helpers/tests.ts';
 
 const { stores, sent } = await shared('stores with a queue', startStoresWithQueue);
 const { workNow, anEndpoint } = endpointsOn(stores);
