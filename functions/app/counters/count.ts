@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { type Amounts, writesName } from '../../core/counters/names.ts';
@@ -48,10 +49,14 @@ type Image = NonNullable<DynamoDBRecord['dynamodb']>['NewImage'];
 const imageOf = (image: Image): Item | undefined => image && unmarshall(withBytes(image));
 
 /** Lambda gives bytes as base64, where `unmarshall` takes bytes. */
-const withBytes = (image: Image): Parameters<typeof unmarshall>[0] =>
-  JSON.parse(JSON.stringify(image), (type, value) =>
-    type === 'B' && typeof value === 'string' ? Buffer.from(value, 'base64') : value,
-  );
+const withBytes = (image: NonNullable<Image>): Record<string, AttributeValue> =>
+  Object.fromEntries(Object.entries(image).map(([name, value]) => [name, valueWithBytes(value)]));
+
+const valueWithBytes = (value: NonNullable<Image>[string]): AttributeValue => {
+  if (value.B !== undefined) return { B: Buffer.from(value.B, 'base64') };
+  if (value.M) return { M: withBytes(value.M) };
+  return value.L ? { L: value.L.map(valueWithBytes) } : (value as AttributeValue);
+};
 
 /** When an item was changed, ISO 8601. */
 export const changedAt = (item: Item = {}): string => String(flatItem(item).updated_at ?? '');
