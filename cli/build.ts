@@ -10,7 +10,7 @@ const cli = fileURLToPath(new URL('.', import.meta.url));
 export const bundleCli = async (dist: string): Promise<void> => {
   rmSync(dist, { recursive: true, force: true });
   const { metafile } = await build({
-    entryPoints: [join(cli, 'main.ts')],
+    entryPoints: [fileURLToPath(new URL('./main.ts', import.meta.url))],
     absWorkingDir: cli,
     outfile: join(dist, 'fsapi.cjs'),
     bundle: true,

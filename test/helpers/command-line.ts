@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import type { Local } from '../../local/start.ts';
+import { bundledCli } from './bundled-cli.ts';
 import { aBusiness } from './service.ts';
 import { after } from './tests.ts';
 
@@ -31,10 +31,8 @@ export type CommandLine = {
   ) => Promise<Ended>;
 };
 
-const source = [fileURLToPath(new URL('../../cli/main.ts', import.meta.url))];
-
-/** A user with a home of its own, which ends with the test file; `command` is the binary, by default the sources. */
-export const aCommandLine = (command: readonly string[] = source): CommandLine => {
+/** A user with a home of its own, which ends with the test file; `command` is the binary. */
+export const aCommandLine = (command: readonly string[] = [bundledCli]): CommandLine => {
   const home = mkdtempSync(join(tmpdir(), 'cli-'));
   const running: ReturnType<typeof spawn>[] = [];
   after(() => {

@@ -4,18 +4,17 @@ import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { withFile } from '../../../cli/file-errors.ts';
 import { checkedPath } from '../../../cli/paths.ts';
 import { readProfiles } from '../../../cli/profiles.ts';
 import { listening } from '../../../local/listening.ts';
 import { onUnix } from '../../../local/test/helpers/processes.ts';
+import { bundledCli } from '../../helpers/bundled-cli.ts';
 import { aCommandLine } from '../../helpers/command-line.ts';
 import { after, test } from '../../helpers/tests.ts';
 
 // The program as a process, where files, folders, disks or shells fail it.
 
-const main = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
 const { run, config } = aCommandLine();
 const home = dirname(dirname(config));
 const file = join(config, 'profiles.json');
@@ -60,7 +59,7 @@ const shell = (line: string, env: NodeJS.ProcessEnv = {}) =>
       XDG_STATE_HOME: join(home, 'state'),
       ...env,
     };
-    const command = `fsapi() { "${process.execPath}" "${main}" "$@"; }; ${line}`;
+    const command = `fsapi() { "${process.execPath}" "${bundledCli}" "$@"; }; ${line}`;
     execFile(
       'bash',
       ['-c', command],
