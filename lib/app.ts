@@ -46,10 +46,8 @@ export const synthesise = async (
   // An assembly for this machine was checked where it was written; the checks take longer than the
   // rest.
   if (!isLocal(context)) {
-    // Its types and the interface's differ by an undefined that exactOptionalPropertyTypes minds.
-    const cloudFormation = new CloudFormationValidatePlugin() as IPolicyValidationPlugin;
     Validations.of(app).addPlugins(
-      cloudFormation,
+      cloudFormation(),
       new AwsSolutionsChecks(app),
       new ServerlessChecks(app),
     );
@@ -57,3 +55,9 @@ export const synthesise = async (
   for (const environment of environments) environmentStage(app, environment, environments);
   return app.synth();
 };
+
+let validator: IPolicyValidationPlugin | undefined;
+/** CloudFormation's own checks. Their engine takes a second to start, so a process has one. */
+const cloudFormation = (): IPolicyValidationPlugin =>
+  // Its types and the interface's differ by an undefined that exactOptionalPropertyTypes minds.
+  (validator ??= new CloudFormationValidatePlugin() as IPolicyValidationPlugin);

@@ -73,5 +73,9 @@ export const builtIn: Readonly<Record<string, () => string>> = {
     ),
 };
 
+let printedTexts: Printed | undefined;
+/** All of them, printed once in a process. */
 const printed = (): Printed =>
-  Object.fromEntries(Object.entries(builtIn).map(([name, print]) => [name, print()]));
+  (printedTexts ??= Object.fromEntries(
+    Object.entries(builtIn).map(([name, print]) => [name, print()]),
+  ));
