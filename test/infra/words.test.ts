@@ -112,16 +112,19 @@ test('texts that people read use the words of the field', () => {
 
 test('names, comments and texts of the sources use them too', () => {
   const ofSources = words.filter(([word]) => !notInSources.test(word.source));
+  // Few files have any of them, and one search for all takes a tenth of the time.
+  const any = new RegExp(ofSources.map(([{ source }]) => source).join('|'), 'i');
   const sources = pathsOf('{functions,lib,local,cli,client,bin,openapi,test}/**/*.ts').filter(
     isSource,
   );
   assert.ok(sources.length > 1_000, `only ${sources.length} sources were found`);
   assert.deepEqual(
-    [...sources, ...pathsOf('.ci/*')].flatMap((file) =>
-      readFileSync(file, 'utf8')
-        .split('\n')
-        .flatMap((line) => faultsOf(file, wordsIn(line), ofSources)),
-    ),
+    [...sources, ...pathsOf('.ci/*')].flatMap((file) => {
+      const text = wordsIn(readFileSync(file, 'utf8'));
+      return any.test(text)
+        ? text.split('\n').flatMap((line) => faultsOf(file, line, ofSources))
+        : [];
+    }),
     [],
   );
 });
@@ -195,9 +198,9 @@ function faultsOf(file: string, line: string, of = words): string[] {
   });
 }
 
-/** A line of a source with its names split into words. */
-function wordsIn(line: string): string {
-  return line.replace(/(?<=[a-z0-9])(?=[A-Z])|_/g, ' ');
+/** A source with its names split into words. */
+function wordsIn(text: string): string {
+  return text.replace(/(?<=[a-z0-9])(?=[A-Z])|_/g, ' ');
 }
 
 /** Finds a name whole, and as a part of a longer one: `takeTurn`, `takeTurnOf`, `toTakeTurn`. */
