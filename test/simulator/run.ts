@@ -7,6 +7,7 @@ const { values } = readCommandLine({
   usage: `npm run simulate -- [option]
 
   --seeds 100 [--from 1]  lives through so many seeds, and ends at the first that fails
+  --only 16,3             the same for these
   --guards                breaks each guard in turn, and demands that some seed fails
   --guard NAME            the same for one of them
   --isolation 60          says for so many seconds what healthy endpoints wait, alone and beside others
@@ -14,6 +15,7 @@ const { values } = readCommandLine({
   options: {
     seeds: { type: 'string' },
     from: { type: 'string', default: '1' },
+    only: { type: 'string' },
     guards: { type: 'boolean', default: false },
     guard: { type: 'string' },
     isolation: { type: 'string' },
@@ -30,14 +32,14 @@ const replaceBuiltins = async (): Promise<void> => {
   await import('./services.ts');
 };
 
-const simulateSeeds = async (from: number, count: number): Promise<boolean> => {
+const simulateSeeds = async (all: readonly number[]): Promise<boolean> => {
   await replaceBuiltins();
   const { simulate } = await import('./simulation.ts');
   const began = process.hrtime.bigint();
-  let hash = 0;
-  for (let seed = from; seed < from + count; seed++) {
+  const traces: number[] = [];
+  for (const seed of all) {
     const outcome = await simulate(seed);
-    hash = outcome.hash;
+    traces.push(outcome.hash);
     if (outcome.violations.length === 0) continue;
     console.log(outcome.steps.slice(-shown).join('\n'));
     console.log(
@@ -46,9 +48,9 @@ const simulateSeeds = async (from: number, count: number): Promise<boolean> => {
     return false;
   }
   const seconds = Number(process.hrtime.bigint() - began) / 1e9;
-  const rate = (count / seconds).toFixed(1);
+  const rate = (all.length / seconds).toFixed(1);
   console.log(
-    `${count} seeds from ${from} on: ${seconds.toFixed(1)} s, ${rate} a second, the last one's trace ${hash}`,
+    `${all.length} seeds from ${all[0]} on: ${seconds.toFixed(1)} s, ${rate} a second, the last traces ${traces.slice(-2).join(' ')}`,
   );
   return true;
 };
@@ -95,12 +97,16 @@ const breakEach = (seeds: string): boolean => {
 
 const guard = guards.find(({ name }) => name === values.guard);
 if (guard) breakGuard(guard);
-const { seeds, isolation, 'disabled-day': day } = values;
+const { seeds, only, isolation, 'disabled-day': day } = values;
+/** The seeds to live through. */
+const seedsAsked = (): number[] =>
+  only?.split(',').map(Number) ??
+  Array.from({ length: Number(seeds ?? '100') }, (_, nth) => Number(values.from) + nth);
 const lived = (): boolean | Promise<boolean> => {
   if (values.guards) return breakEach(seeds ?? '1000');
   if (day) return simulateDay(Number(day));
   if (isolation) return isolate(Number(values.from), Number(isolation));
-  return simulateSeeds(Number(values.from), Number(seeds ?? '100'));
+  return simulateSeeds(seedsAsked());
 };
 const isFine = await lived();
 process.exitCode = isFine ? 0 : 1;
