@@ -32,6 +32,8 @@ const count = 4_000;
 /** Every 100th is rare, so that passing over the others takes long. */
 const isRare = (n: number) => n % 100 === 50;
 const numbers = Array.from({ length: count }, (_, n) => n);
+/** All that are rare, and a fifth of the others: enough where nothing is passed over. */
+const fewer = numbers.filter((n) => isRare(n) || n % 5 === 1);
 const newId = idsAt(now);
 
 const aDelivery = (n: number): Delivery => ({
@@ -120,12 +122,12 @@ type List = (
 ) => Promise<Page<object>>;
 
 const deliveries = testDatabase(numbers.map((n) => saveDelivery(aDelivery(n))));
-const events = testDatabase(numbers.map(anEvent));
-const cards = testDatabase(numbers.map((n) => saveCard(aStoredCard(n))));
+const events = testDatabase(fewer.map(anEvent));
+const cards = testDatabase(fewer.map((n) => saveCard(aStoredCard(n))));
 const customers = testDatabase(numbers.flatMap((n) => saveCustomer(aCustomer(n))));
 
-const documents = testDatabase(numbers.map(aDocument));
-const verifications = testDatabase(numbers.flatMap(aVerification));
+const documents = testDatabase(fewer.map(aDocument));
+const verifications = testDatabase(fewer.flatMap(aVerification));
 
 const by =
   (
@@ -147,8 +149,8 @@ const documentsBy = by(pageOfDocuments);
 const verificationsBy = by(pageOfVerifications);
 
 /**
- * The filters that people ask for, how many of the 4 000 fit, and the list that must answer each in
- * full pages.
+ * The filters that people ask for, how many fit, and the list that must answer each in full pages. An index answers; of a
+ * customer's, its entries are filtered.
  */
 const lists: readonly [name: string, reads: TestDatabase, fitting: number, list: List][] = [
   ['failed deliveries', deliveries, 40, deliveriesBy({ status: 'failed' })],
@@ -178,12 +180,12 @@ const lists: readonly [name: string, reads: TestDatabase, fitting: number, list:
   ['cards of a status and a type', cards, 20, cardsBy({ status: 'frozen', type: 'physical' })],
   ['customers of a status', customers, 40, customersBy({ status: 'suspended' })],
   ['customers of a verification', customers, 20, customersBy({ verification_status: 'rejected' })],
-  ['documents', documents, 4_000, documentsBy({})],
-  ['documents of a customer', documents, 2_000, documentsBy({ customer_id: 'cus_1' })],
+  ['documents', documents, 840, documentsBy({})],
+  ['documents of a customer', documents, 400, documentsBy({ customer_id: 'cus_1' })],
   ['documents of a status', documents, 40, documentsBy({ status: 'rejected' })],
   ['documents of both', documents, 40, documentsBy({ customer_id: 'cus_0', status: 'rejected' })],
-  ['verifications', verifications, 4_000, verificationsBy({})],
-  ['verifications of a customer', verifications, 2_000, verificationsBy({ customer_id: 'cus_1' })],
+  ['verifications', verifications, 840, verificationsBy({})],
+  ['verifications of a customer', verifications, 400, verificationsBy({ customer_id: 'cus_1' })],
   ['verifications of a status', verifications, 40, verificationsBy({ status: 'processing' })],
   [
     'verifications of both',
@@ -205,11 +207,19 @@ const lists: readonly [name: string, reads: TestDatabase, fitting: number, list:
   ],
 ];
 
+const filtered = new Set([
+  'events of a type and a customer',
+  'documents of both',
+  'verifications of both',
+]);
+
 for (const limit of [7, 25, 100])
   describe(`pages of ${limit}`, () => {
     for (const [name, { db, sent, asked }, fitting, list] of lists)
       test(`${name}: every page is full, or the list is over`, async () => {
         const seen = new Set<object>();
+        // One index has up to five places, each of which is read for a page and one more.
+        const entries_max = filtered.has(name) ? 3_000 : Math.max(200, 5 * (limit + 1));
         let below: string | undefined;
         do {
           sent.length = 0;
@@ -220,6 +230,7 @@ for (const limit of [7, 25, 100])
             `${page.items.length} of ${limit}, and more follow`,
           );
           assert.ok(asked().batches <= 1, `${asked().batches} times to the table`);
+          assert.ok(asked().entries <= entries_max, `${asked().entries} entries`);
           below = page.next ?? undefined;
         } while (below !== undefined);
         assert.equal(seen.size, fitting);
