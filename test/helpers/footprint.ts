@@ -23,7 +23,7 @@ export const footprintOf = async (stored: Tables, tenant: string): Promise<strin
  * is nobody's.
  */
 export const footprintsIn = async (
-  stored: Tables,
+  stored: Pick<Tables, 'items'>,
 ): Promise<ReadonlyMap<string, readonly string[]>> => {
   const footprints = new Map<string, string[]>();
   for (const table of ['resources', 'outbox', 'idempotency', 'issuer', 'deliveries'] as const)

@@ -13,24 +13,41 @@ type Store = { readonly engine: Engine; readonly resources: readonly Resource[] 
 /** As many as one call writes. */
 const batch_items_max = 25;
 
-/** Keeps all that the tables hold at this moment. The returned function brings it back: it deletes what is new, and puts what has changed. */
-export const keep = async ({ engine, resources }: Store): Promise<() => Promise<void>> => {
+/** All that the tables held at a moment. */
+export type Kept = {
+  /** Whether they hold the same now. */
+  isUnchanged(): Promise<boolean>;
+  /** Brings it back: deletes what is new, and puts what has changed. */
+  restore(): Promise<void>;
+};
+
+/** Keeps all that the tables hold at this moment. */
+export const keep = async ({ engine, resources }: Store): Promise<Kept> => {
   const kept = new Map<Table, ReadonlyMap<string, Item>>();
-  for (const table of tablesOf(resources)) kept.set(table, await itemsIn(engine, table));
-  return async () => {
-    for (const [table, before] of kept) {
-      const now = await itemsIn(engine, table);
-      const requests = [
-        ...[...now].flatMap(([key, item]) =>
-          before.has(key) ? [] : [{ DeleteRequest: { Key: keyOf(table, item) } }],
-        ),
-        ...[...before].flatMap(([key, Item]) =>
-          isDeepStrictEqual(now.get(key), Item) ? [] : [{ PutRequest: { Item } }],
-        ),
-      ];
-      for (const some of chunksOf(requests, batch_items_max))
-        await engine.call('BatchWriteItem', { RequestItems: { [table.name]: some } });
-    }
+  for (const table of tablesOf(resources)) kept.set(table, await itemsByKey(engine, table));
+  /** The requests of batches that bring a table back. */
+  const missingOf = async (table: Table, before: ReadonlyMap<string, Item>) => {
+    const now = await itemsByKey(engine, table);
+    return [
+      ...[...now].flatMap(([key, item]) =>
+        before.has(key) ? [] : [{ DeleteRequest: { Key: keyOf(table, item) } }],
+      ),
+      ...[...before].flatMap(([key, Item]) =>
+        isDeepStrictEqual(now.get(key), Item) ? [] : [{ PutRequest: { Item } }],
+      ),
+    ];
+  };
+  return {
+    isUnchanged: async () => {
+      for (const [table, before] of kept)
+        if ((await missingOf(table, before)).length > 0) return false;
+      return true;
+    },
+    restore: async () => {
+      for (const [table, before] of kept)
+        for (const some of chunksOf(await missingOf(table, before), batch_items_max))
+          await engine.call('BatchWriteItem', { RequestItems: { [table.name]: some } });
+    },
   };
 };
 
@@ -49,14 +66,19 @@ export const deleteItems = async ({ engine, resources }: Store): Promise<void> =
 const keyOf = ({ key }: Table, item: Item): Item =>
   Object.fromEntries(key.map((part) => [part, item[part]]));
 
-/** Every item of a table by its key. */
-const itemsIn = async (engine: Engine, table: Table): Promise<Map<string, Item>> => {
-  const found = new Map<string, Item>();
+const itemsByKey = async (engine: Engine, table: Table): Promise<Map<string, Item>> =>
+  new Map(
+    (await itemsIn(engine, table.name)).map((item) => [JSON.stringify(keyOf(table, item)), item]),
+  );
+
+/** Every item of a table, as the engine has it. */
+export const itemsIn = async (engine: Engine, TableName: string): Promise<Item[]> => {
+  const found: Item[] = [];
   let from: Item | undefined;
   do {
-    const input = { TableName: table.name, ...(from && { ExclusiveStartKey: from }) };
+    const input = { TableName, ...(from && { ExclusiveStartKey: from }) };
     const { Items, LastEvaluatedKey } = await engine.call<Page>('Scan', input);
-    for (const item of Items) found.set(JSON.stringify(keyOf(table, item)), item);
+    found.push(...Items);
     from = LastEvaluatedKey;
   } while (from);
   return found;

@@ -4,7 +4,7 @@ import { kindOf } from '../../helpers/footprint.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { world } from '../world.ts';
 import { nameOf } from './strikes.ts';
-import { type Arranged, functionOf, settled, stageOf } from './trial.ts';
+import { type Arranged, functionOf, stageOf } from './trial.ts';
 
 const { clock, deleteItems, faults, recorder, tables } = await world();
 
@@ -82,14 +82,13 @@ export const overtaken = async (
 ): Promise<{ unseen: string[]; wrong: string[] }> => {
   const [unseen, wrong]: [string[], string[]] = [[], []];
   if (commitsOf(changing) === 0) return { unseen, wrong };
-  const begin = await stageOf(changing);
+  const { begin } = await stageOf(changing);
   for (let [nth, things] = [0, 1]; nth < things; nth += 1) {
     const { answer, committed, rivalled, count, left } = await disputed(
       changing,
       nth,
       await begin(),
     );
-    await settled();
     if (!rivalled) break;
     things = count;
     const what = `${nameOf(changing)}: ${kindOf(rivalled)}`;

@@ -1,6 +1,10 @@
 import type { FaultRule } from '../../../local/faults.ts';
-import { type Changing, operationsOf } from '../../helpers/changing-cases.ts';
-import { crashPointsAmong, isSoak } from '../../helpers/crash-points.ts';
+import { type Changing, everyChange, operationsOf } from '../../helpers/changing-cases.ts';
+import {
+  changing as changingOperation,
+  crashPointsAmong,
+  isSoak,
+} from '../../helpers/crash-points.ts';
 import { waitsForWorkers } from '../cases-of-workers.ts';
 
 /** `cards.freeze where it is allowed`. */
@@ -35,8 +39,9 @@ const calls_max = 20;
 
 /**
  * Everything that can befall a change. Its function dies on both sides of each call, or once at each state of the tables
- * where these tell all. Another transaction comes at each transaction. A call with a key can lose its answer. Each call can
- * be refused in one way, or in all of them in the soak.
+ * where these tell all. Another transaction comes at each transaction. A call with a key can lose its answer where it changes
+ * something. Each call can be refused in one way: in another one in the next case, or in all of them in the soak. A call that
+ * only reads is refused too when its answer is lost.
  */
 export const strikesOf = (changing: Changing): Strike[] => {
   const operations = operationsOf(changing);
@@ -44,14 +49,21 @@ export const strikesOf = (changing: Changing): Strike[] => {
   if (operations.length > calls_max && !isSoak) return points;
   const numbers = operations.map((_, position) => position + 1);
   const each = (effect: Befalling): Strike[] => numbers.map((nth) => ({ effect, nth }));
-  const refused = numbers.flatMap((nth): Strike[] =>
-    refusals
-      .filter((_, way) => isSoak || way === nth % refusals.length)
-      .map((effect) => ({ effect, nth })),
-  );
+  const changes = ({ nth }: Strike): boolean => changingOperation.test(operations[nth - 1] ?? '');
+  const place = everyChange.indexOf(changing);
+  const refused = numbers.flatMap((nth): Strike[] => {
+    const ways = changes({ effect: 'deny', nth })
+      ? refusals
+      : ([...refusals, 'drop-answer'] as const);
+    return ways
+      .filter((_, way) => isSoak || way === (place + nth) % ways.length)
+      .map((effect) => ({ effect, nth }));
+  });
   return [
     ...(isOfTables(changing) ? points : deaths.flatMap(each)),
     ...each('conflict').filter(({ nth }) => operations[nth - 1] === 'TransactWriteItems'),
-    ...(changing.route.method === 'POST' ? [...each('drop-answer'), ...refused] : []),
+    ...(changing.route.method === 'POST'
+      ? [...each('drop-answer').filter(changes), ...refused]
+      : []),
   ];
 };
