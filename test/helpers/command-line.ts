@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import type { Profile, Profiles } from '../../cli/profiles.ts';
 import type { Local } from '../../local/start.ts';
 import { bundledCli } from './bundled-cli.ts';
 import { aBusiness } from './service.ts';
@@ -80,5 +81,17 @@ export const loggedIn = async (
     business.secret_key,
   );
   assert.equal(code, 0, stderr);
+  return { ...line, business };
+};
+
+/** A new business of the sandbox and the command line of a user who has logged in before. */
+export const withProfile = async (local: Local) => {
+  const business = await aBusiness(local);
+  const line = aCommandLine();
+  const { baseUrl: base_url, tenant_id, secret_key } = business;
+  const sandbox: Profile = { base_url, tenant_id, environment: 'sandbox', secret_key };
+  const profiles: Profiles = { current: 'sandbox', profiles: { sandbox } };
+  mkdirSync(line.config, { recursive: true, mode: 0o700 });
+  writeFileSync(join(line.config, 'profiles.json'), JSON.stringify(profiles), { mode: 0o600 });
   return { ...line, business };
 };

@@ -28,18 +28,17 @@ export const suites = {
   // The first relays nothing.
   'stories-routes': [
     'test/stories/accounts/{keys-refused,limits}.test.ts',
-    'test/stories/{features,webhooks}/live.test.ts',
     'test/stories/http/routes.test.ts',
     'test/stories/service/openapi.test.ts',
-    'test/stories/dashboard/people.test.ts',
   ],
   // In one World that listens: what callers see through their programs, whatever runs the functions. Those that wait for
   // events come first.
   'stories-listening': [
     'test/stories/service/pages.test.ts',
     'test/stories/cli/{newcomer,commands,mcp,requests}.test.ts',
-    'test/stories/dashboard/{doors,keys,restricted-keys}.test.ts',
+    'test/stories/dashboard/{doors,keys,people,restricted-keys}.test.ts',
     'test/stories/accounts/accounts.test.ts',
+    'test/stories/{features,webhooks}/live.test.ts',
   ],
   // Files that start parts of the local machine, or none of it.
   local: ['local/test/**', 'test/stories/local/local-{reset,storage-*}.test.ts'],

@@ -1,3 +1,3 @@
-import { runSuite } from '../helpers/suites.ts';
+import { runSuiteInThread } from '../helpers/suites.ts';
 
-await runSuite('stories-listening');
+await runSuiteInThread('stories-listening', new URL('../stories/tests.ts', import.meta.url));

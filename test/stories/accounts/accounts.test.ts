@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { registerBusiness } from '../../../bin/start/business.ts';
 import { callerOf } from '../../helpers/call.ts';
 import { aRegisteredTenant } from '../../helpers/fixtures/tenants.ts';
+import { test } from '../../helpers/tests.ts';
 import { listeningWithoutRelay } from '../../world/listening/service.ts';
 
 const local = await listeningWithoutRelay();

@@ -3,13 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
 import { pages } from '../../../cli/commands/open.ts';
 import { onUnix } from '../../../local/test/helpers/processes.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { aCommandLine } from '../../helpers/command-line.ts';
 import { httpReceiver } from '../../helpers/receiver.ts';
 import { aBusiness } from '../../helpers/service.ts';
+import { test } from '../../helpers/tests.ts';
 import { sharedListening } from '../../world/listening/service.ts';
 
 const local = await sharedListening();
@@ -86,7 +86,7 @@ test(
       .on('data', (piece: string) => lines.push(...piece.trim().split('\n')));
     await until(
       async () => {
-        await run(['get', '/customers/cus_unknown']);
+        await client.customers.get({ params: { customer_id: 'cus_unknown' } }).catch(() => {});
         return lines.length > 3;
       },
       'requests are shown',

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
-import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { loggedIn } from '../../helpers/command-line.ts';
+import { loggedIn, withProfile } from '../../helpers/command-line.ts';
 import type { Any } from '../../helpers/printed-document.ts';
+import { after, test } from '../../helpers/tests.ts';
 import { listeningWithoutRelay } from '../../world/listening/service.ts';
 
 // The host of a model: the SDK's own client over standard input and output.
@@ -15,7 +15,9 @@ const local = await listeningWithoutRelay();
 const main = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
 
 const aModel = async (environment: 'sandbox' | 'live', ...words: string[]) => {
-  const { business, config, run } = await loggedIn(local, environment);
+  const { business, config, run } = await (environment === 'live'
+    ? loggedIn(local, environment)
+    : withProfile(local));
   const connect = async (...more: string[]) => {
     const client = new Client({ name: 'a stranger', version: '1.0.0' });
     const args = [main, ...more, 'mcp', ...words];
@@ -142,7 +144,7 @@ test('null for an optional field counts as not sent, and an object may come as t
 });
 
 test('a line that is no message is answered as JSON-RPC asks, and the next one is served', async () => {
-  const { start } = await loggedIn(local);
+  const { start } = await withProfile(local);
   const server = start('mcp');
   server.stdin?.write(
     '{"jsonrpc":"2.0","id":1,\n[]\n{"id":2}\n{"jsonrpc":"2.0","id":3,"method":"ping"}\n',

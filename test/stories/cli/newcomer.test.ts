@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
 import { runNpm } from '../../../bin/npm.ts';
 import { verifyEvent } from '../../../client/src/webhooks.ts';
 import { onUnix } from '../../../local/test/helpers/processes.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { type CommandLine, loggedIn } from '../../helpers/command-line.ts';
 import { bodyOf, httpReceiver } from '../../helpers/receiver.ts';
+import { after, test } from '../../helpers/tests.ts';
 import { sharedListening } from '../../world/listening/service.ts';
 
 const local = await sharedListening();

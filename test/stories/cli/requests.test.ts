@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { chmodSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
 import { hasMode } from '../../../local/test/helpers/processes.ts';
-import { aCommandLine, loggedIn } from '../../helpers/command-line.ts';
+import { aCommandLine, loggedIn, withProfile } from '../../helpers/command-line.ts';
 import { aBusiness } from '../../helpers/service.ts';
+import { test } from '../../helpers/tests.ts';
 import { listeningWithoutRelay } from '../../world/listening/service.ts';
 
 const local = await listeningWithoutRelay();
@@ -35,7 +35,7 @@ test('a key is kept where nobody else can read it, and is never shown', async ()
 });
 
 test('any route is called by its path', async () => {
-  const { run, business } = await loggedIn(local);
+  const { run, business } = await withProfile(local);
   const name = ['-d', 'type=individual', '-d', 'first_name=Ada', '-d', 'address:={"country":"GB"}'];
   const created = await run(
     ['post', '/customers', '--json', ...name, '-d', '-'],
@@ -59,7 +59,7 @@ test('any route is called by its path', async () => {
 });
 
 test('an error says what is wrong and where, and a failed post how to repeat it', async () => {
-  const { run } = await loggedIn(local);
+  const { run } = await withProfile(local);
   const refused = await run(['post', '/customers', '-d', 'type=individual', '-d', 'first_name:=5']);
   assert.equal(refused.code, 2);
   assert.match(refused.stderr, /^Error: .* \(\d+ validation_failed\)\n/);

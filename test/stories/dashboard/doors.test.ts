@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { test } from 'node:test';
 import { callerOf } from '../../helpers/call.ts';
 import { administer, aRegisteredTenant } from '../../helpers/fixtures/tenants.ts';
 import { aPerson, dashboardApiOf, withToken } from '../../helpers/people.ts';
+import { test } from '../../helpers/tests.ts';
 import { listeningWithoutRelay } from '../../world/listening/service.ts';
 
 const local = await listeningWithoutRelay();

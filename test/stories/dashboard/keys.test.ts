@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { test } from 'node:test';
 import { callerOf } from '../../helpers/call.ts';
 import { isDaySince } from '../../helpers/days.ts';
 import { aRegisteredTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import { aPerson, withToken } from '../../helpers/people.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { storedIn } from '../../helpers/tables.ts';
+import { test } from '../../helpers/tests.ts';
 import { listeningWithoutRelay } from '../../world/listening/service.ts';
 
 const local = await listeningWithoutRelay();

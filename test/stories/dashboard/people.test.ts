@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { describe, test } from 'node:test';
 import { everyRoute } from '../../../functions/app/routes.ts';
 import { operatorIdOf, subOf } from '../../../functions/core/operator.ts';
 import type { Route } from '../../../functions/core/route.ts';
@@ -18,9 +17,10 @@ import {
   remove,
   resend,
 } from '../../helpers/live-people.ts';
-import { sharedWithoutRelay } from '../../helpers/service.ts';
+import { describe, test } from '../../helpers/tests.ts';
+import { listeningWithoutRelay } from '../../world/listening/service.ts';
 
-const local = await sharedWithoutRelay();
+const local = await listeningWithoutRelay();
 const { administered, pool, roleInPool, userOf, asOperator, aBusiness } = livePeople(local);
 
 describe('registering a business', () => {

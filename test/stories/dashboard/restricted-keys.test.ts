@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { test } from 'node:test';
 import type { Role, Scope } from '../../../functions/core/access.ts';
 import { functionName } from '../../../lib/environments.ts';
 import { callerOf } from '../../helpers/call.ts';
@@ -10,6 +9,7 @@ import { aRegisteredTenant, aRestrictedKey, type Tenant } from '../../helpers/fi
 import { aPerson, withToken } from '../../helpers/people.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { storedIn } from '../../helpers/tables.ts';
+import { test } from '../../helpers/tests.ts';
 import { listeningWithoutRelay } from '../../world/listening/service.ts';
 
 const local = await listeningWithoutRelay();

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { callerOf } from '../../helpers/call.ts';
 import { aCustomer, completePerson } from '../../helpers/fixtures/customers.ts';
-import { aBusiness, sharedWithoutRelay } from '../../helpers/service.ts';
+import { aBusiness } from '../../helpers/service.ts';
+import { test } from '../../helpers/tests.ts';
+import { listeningWithoutRelay } from '../../world/listening/service.ts';
 
-const local = await sharedWithoutRelay();
+const local = await listeningWithoutRelay();
 
 test('sandbox and live refuse alike and ask for the same', async () => {
   const problems = await Promise.all(

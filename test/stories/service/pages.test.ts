@@ -5,12 +5,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import { onUnix } from '../../../local/test/helpers/processes.ts';
 import { pathsOf } from '../../helpers/paths.ts';
 import { isHere } from '../../helpers/programs.ts';
 import { aBusiness } from '../../helpers/service.ts';
+import { after, test } from '../../helpers/tests.ts';
 import { sharedListening } from '../../world/listening/service.ts';
 
 // The blocks of a page with `<!-- runs -->` are one script, in an empty folder that looks like that of the service.

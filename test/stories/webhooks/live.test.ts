@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { callerOf } from '../../helpers/call.ts';
 import { aTenant } from '../../helpers/fixtures/tenants.ts';
-import { aBusiness, sharedWithoutRelay } from '../../helpers/service.ts';
+import { aBusiness } from '../../helpers/service.ts';
+import { test } from '../../helpers/tests.ts';
+import { listeningWithoutRelay } from '../../world/listening/service.ts';
 
-const local = await sharedWithoutRelay();
+const local = await listeningWithoutRelay();
 
 test('live takes public https addresses only, the sandbox of a laptop also its own', async () => {
   const business = await aBusiness(local, 'live');
