@@ -1,7 +1,7 @@
-import type { Query, QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { RouteId } from './client.ts';
 
-/** Lists and counts may lag behind a change by a second. */
+/** Lists of an index and counts may lag behind a change by a second. */
 const lists_lag_ms = 1_500;
 
 const ofCustomers = ['cards', 'customer-features', 'customers', 'screenings', 'verifications'];
@@ -42,6 +42,15 @@ const isTouched = (read: string, change: string): boolean => {
 /** Read consistently, so a change is in it at once. */
 const isObject = (read: string): boolean => read.endsWith('.get') && read !== 'overview.get';
 
+/** Read consistently too: no index answers them. */
+export const consistentLists: readonly string[] = [
+  'api-keys.list',
+  'authorization-endpoints.list',
+  'cards.list-limits',
+  'operators.list',
+  'persons.list',
+];
+
 type Resource = Readonly<Record<string, unknown>>;
 
 /** A read with the resources of an answer in it. Members that the read does not show stay out, such as a secret. */
@@ -61,24 +70,56 @@ const withAnswer = (held: unknown, answer: unknown): unknown => {
   return Object.fromEntries(members);
 };
 
+/** Creates a resource that the list of its kind begins with: the newest is first. */
+const creates = /\.(create|invite)$/;
+
+/** The first page of a list with a new resource in it, unless its filters say more than the resource does. */
+const withCreated = (held: ListPage, [, , ...of]: QueryKey, created: Resource): ListPage => {
+  const first = held.data?.[0];
+  const call = of.find((part) => typeof part === 'object') as ListCall | undefined;
+  const { limit: _, ...filters } = { limit: null, ...call?.params, ...call?.query };
+  const isWhole = of.slice(of.indexOf(call) + 1).every((part) => part === undefined);
+  const isListed = Object.entries(filters).every(([name, value]) => created[name] === value);
+  if (!call || !isWhole || !isListed || !first || first.object !== created.object) return held;
+  // Members that the other rows do not show stay out, such as a secret.
+  const row = Object.entries(created).filter(([name]) => name in first);
+  return { ...held, data: [Object.fromEntries(row), ...(held.data ?? [])] };
+};
+
+type ListPage = { readonly data?: readonly Resource[] };
+type ListCall = { readonly params?: Resource; readonly query?: Resource };
+
 /**
- * Reads again, once, what a change touches of all that is shown. The answer of the change is shown at once, an object is read
- * at once, and a list when it shows the change.
+ * Reads again, once, what a change touches of all that is shown. The answer of the change is shown at once, what is read
+ * consistently is read at once, and a list of an index when it shows the change.
  */
 export const readAgain = (queries: QueryClient, change: RouteId, answer: unknown): void => {
   const where = (is: (read: string) => boolean) => ({
     predicate: ({ queryKey }: Query) => is(String(queryKey[1])),
   });
-  const isList = (read: string) => isTouched(read, change) && !isObject(read);
+  const isTouchedBy = (read: string) => isTouched(read, change);
+  const isLate = (read: string) =>
+    isTouchedBy(read) && !isObject(read) && !consistentLists.includes(read);
   queries.setQueriesData(
     where((read) => resourceOf(read) === resourceOf(change)),
     (held: unknown) => withAnswer(held, answer),
   );
+  if (creates.test(change))
+    for (const { queryKey } of queries
+      .getQueryCache()
+      .findAll(where((read) => read === `${resourceOf(change)}.list`)))
+      queries.setQueryData(
+        queryKey,
+        (held?: ListPage) => held && withCreated(held, queryKey, answer as Resource),
+      );
   void queries.invalidateQueries({
-    ...where((read) => isTouched(read, change) && isObject(read)),
+    ...where((read) => isTouchedBy(read) && isObject(read)),
     // The page of what was deleted, which no answer shows, is left.
     refetchType: answer === undefined ? 'none' : 'active',
   });
-  void queries.invalidateQueries({ ...where(isList), refetchType: 'none' });
-  setTimeout(() => void queries.invalidateQueries(where(isList)), lists_lag_ms);
+  void queries.invalidateQueries(
+    where((read) => isTouchedBy(read) && consistentLists.includes(read)),
+  );
+  void queries.invalidateQueries({ ...where(isLate), refetchType: 'none' });
+  setTimeout(() => void queries.invalidateQueries(where(isLate)), lists_lag_ms);
 };
