@@ -5,7 +5,7 @@ import { operatorIdOf } from '../../functions/core/operator.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { aColleague, anOperator, changeAnswers, theDashboard } from '../helpers/dashboard.ts';
 import { assertAccessible, assertFits } from '../helpers/page-layout.ts';
-import { arrive, follow, goTo, reload } from '../helpers/page-navigation.ts';
+import { arrive, follow, goTo, loaded, reload } from '../helpers/page-navigation.ts';
 import { aWaitingVerification, openReview } from '../helpers/waiting-verifications.ts';
 
 const dashboard = await theDashboard();
@@ -158,10 +158,7 @@ test('the next one is the longest wait of one’s own, then of nobody’s, then 
     Buffer.from(authorization('live').split('.')[1] ?? '', 'base64url').toString(),
   );
   const [colleague, removed] = ['opr_01jd5fq7k9e8xv3m2n4p6r8t0v', 'opr_01jd5fq7k9e8xv3m2n4p6r8t0w'];
-  await changeAnswers(page, /\/operators\?/, (list) => {
-    const other = { ...list.data[0], id: colleague, role: 'reviewer', you: false };
-    return { ...list, data: [...list.data, other] };
-  });
+  const invited = await inviting(page);
   await goTo(page, `/live/reviews/${verification.id}`);
   const { body: waits } = await live({ method: 'GET', path: `/verifications/${verification.id}` });
   const holders = [colleague, removed, null, operatorIdOf(sub)];
@@ -179,12 +176,57 @@ test('the next one is the longest wait of one’s own, then of nobody’s, then 
   await page.route(/\/verifications\?reviewing=true/, (route) =>
     route.fulfill({ json: { data: queue, has_more: false, next_cursor: null } }),
   );
+  // Invited while the page is open.
+  invited.push(colleague);
   // A reviewer who goes on without a decision is not led back to the first.
   for (const place of [3, 1, 2, 0]) {
     const id = `idv_0000000000000000000000000${place}`;
     await follow(page.getByRole('button', { name: 'Next' }));
     assert.ok(page.url().endsWith(`/reviews/${id}`), page.url());
   }
+});
+
+/** The people of the business as a page reads them, with those whose ids are in the list that this answers. */
+const inviting = async (page: Page): Promise<string[]> => {
+  const invited: string[] = [];
+  await changeAnswers(page, /\/operators\?/, (list) => {
+    const others = invited.map((id) => ({
+      ...list.data[0],
+      id,
+      email: `${id}@example.com`,
+      role: 'reviewer',
+      you: false,
+    }));
+    return { ...list, data: [...list.data, ...others] };
+  });
+  return invited;
+};
+
+test('a colleague who was invited while a page is open is named where they have a verification', async (t) => {
+  const { verification } = await aWaitingVerification(dashboard);
+  const page = await anOperator(t, dashboard, '/live/configure');
+  const invited = await inviting(page);
+  const holders: { list: string | null; itself: string | null } = { list: null, itself: null };
+  await changeAnswers(page, /\/verifications(\?reviewing=true|\/idv_)/, ({ data, ...one }) =>
+    data
+      ? { ...one, data: [{ ...verification, assignee_id: holders.list }] }
+      : { ...one, assignee_id: holders.itself },
+  );
+  await goTo(page, '/live/reviews');
+  const row = page.getByRole('row').filter({ hasText: verification.id });
+  assert.match(await row.innerText(), /Nobody/);
+  holders.list = 'opr_01jd5fq7k9e8xv3m2n4p6r8t0x';
+  invited.push(holders.list);
+  await page.getByRole('button', { name: 'Refresh all' }).click();
+  await row.getByRole('link', { name: `${holders.list}@example.com` }).waitFor();
+  holders.itself = 'opr_01jd5fq7k9e8xv3m2n4p6r8t0y';
+  invited.push(holders.itself);
+  await openReview(page, verification.id);
+  await loaded(page);
+  assert.match(
+    await page.locator('#page').innerText(),
+    new RegExp(`Assigned to: ${holders.itself}`),
+  );
 });
 
 test('two who go on at the same time get two verifications, and each sees the other’s as taken', async (t) => {

@@ -3,7 +3,7 @@ import { number, t } from '../../texts/texts.ts';
 import { nameOf } from '../../texts/words.ts';
 import { useCustomersOf } from '../../ui/links.tsx';
 import { PlaceLink } from '../../ui/place-link.tsx';
-import { Holder, readQueue, waitedText } from './queue.tsx';
+import { Holder, readQueue, useHolder, waitedText } from './queue.tsx';
 
 const queue_ms = 30_000;
 
@@ -12,9 +12,14 @@ const shown_max = 50;
 
 /** The queue beside the verification that is open. */
 export const QueueBeside = ({ current }: { readonly current: string }) => {
+  const { holderIn } = useHolder();
   const { data = [] } = useReading(
     ['verifications.list-all', 'queue'],
-    async (api, signal) => ({ body: await readQueue(api, signal) }),
+    async (api, signal) => {
+      const body = await readQueue(api, signal);
+      await holderIn(body);
+      return { body };
+    },
     { follow: () => queue_ms },
   );
   const shown = data.slice(0, shown_max);

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { ApiError } from '../../../../client/src/api-error.ts';
-import type { Api, Verification } from '../../api/client.ts';
+import type { Api, Operator, Verification } from '../../api/client.ts';
 import { useDenial, useEnvironment, withRetries } from '../../api/environment.tsx';
 import { readAgain } from '../../api/read-again.ts';
 import { useMembers } from '../../api/use-read.ts';
@@ -41,15 +41,22 @@ const holders = ['me', 'nobody', 'another'] as const;
 /** The holder of a verification. It has none if the person who took it was removed or does not review any more. */
 export const useHolder = () => {
   const me = usePerson()?.id;
-  const { data, isLoading, isFetched } = useMembers();
-  const decides = (id: string) =>
-    !data ||
-    data.data.some((one) => one.id === id && (one.role === 'owner' || one.role === 'reviewer'));
-  const holderOf = ({ assignee_id: id }: Verification): (typeof holders)[number] => {
-    if (id === me) return 'me';
-    return id !== null && decides(id) ? 'another' : 'nobody';
+  const { data, isLoading, isFetched, refetch } = useMembers();
+  const among =
+    (members: typeof data) =>
+    ({ assignee_id: id }: Verification): (typeof holders)[number] => {
+      if (id === me) return 'me';
+      const decides = (one: Operator) =>
+        one.id === id && (one.role === 'owner' || one.role === 'reviewer');
+      return id !== null && (!members || members.data.some(decides)) ? 'another' : 'nobody';
+    };
+  /** The holders of what was just read: of a person who was invited since the people were read, these are read again. */
+  const holderIn = async (queue: readonly Verification[]) => {
+    const isKnown = (id: string | null) => id === null || data?.data.some((one) => one.id === id);
+    if (!data || queue.every(({ assignee_id }) => isKnown(assignee_id))) return among(data);
+    return among((await refetch({ cancelRefetch: false })).data ?? data);
   };
-  return { holderOf, isLoading: isLoading && !isFetched };
+  return { holderOf: among(data), holderIn, isLoading: isLoading && !isFetched };
 };
 
 /**
@@ -61,7 +68,7 @@ export const useNext = (id: string): (() => Promise<void>) => {
   const queries = useQueryClient();
   const go = useGo();
   const me = usePerson()?.id ?? null;
-  const { holderOf } = useHolder();
+  const { holderIn } = useHolder();
   const mayTake = useDenial()('verifications.assign') === null;
   // A key that is pressed twice takes one.
   const isGoing = useRef(false);
@@ -81,6 +88,7 @@ export const useNext = (id: string): (() => Promise<void>) => {
     if (isGoing.current) return;
     isGoing.current = true;
     const queue = await withRetries(() => readQueue(api)).catch(() => []);
+    const holderOf = await holderIn(queue);
     const inOrder = holders.flatMap((holder) => queue.filter((one) => holderOf(one) === holder));
     // The search starts behind the open one: a person who goes on without a decision is not led back to the first.
     const place = inOrder.findIndex((one) => one.id === id);
@@ -128,7 +136,11 @@ export const Holder = ({ verification }: Of) => {
 /** Says who has the verification that is open, and takes it, or puts it back. */
 export const Assignment = ({ verification }: Of) => {
   const me = usePerson()?.id ?? null;
-  const holder = useHolder().holderOf(verification);
+  const { holderOf, holderIn } = useHolder();
+  const holder = holderOf(verification);
+  const { assignee_id: current } = verification;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each holder.
+  useEffect(() => void holderIn([verification]), [current]);
   const { submit, busy, error } = useChange('verifications.assign');
   const assignee_id = holder === 'me' ? null : me;
   return (

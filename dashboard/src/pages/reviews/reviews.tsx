@@ -30,7 +30,7 @@ const isView = (text: string | null): text is keyof typeof views => text !== nul
 
 const Queue = () => {
   const { name } = useEnvironment();
-  const { holderOf, isLoading } = useHolder();
+  const { holderIn, isLoading } = useHolder();
   const [search, setSearch] = useSearchParams();
   const asked = search.get('assignee');
   const view = isView(asked) ? asked : 'all';
@@ -42,9 +42,9 @@ const Queue = () => {
       title={t.reviews.views[view]}
       route="verifications.list-all"
       read={async (api, { limit, cursor = '0' }, signal) => {
-        const all = (await readQueue(api, signal)).filter(
-          (one) => !holder || holderOf(one) === holder,
-        );
+        const queue = await readQueue(api, signal);
+        const holderOf = await holderIn(queue);
+        const all = queue.filter((one) => !holder || holderOf(one) === holder);
         const end = Number(cursor) + limit;
         const has_more = end < all.length;
         return {
