@@ -92,7 +92,7 @@ test('a webhook shows how its deliveries went in a day and a week, and a deliver
     return read.latency.attempts === all.length;
   }, 'the deliveries are counted');
   const page = await anOperator(t, dashboard, `/sandbox/webhooks/${webhook.id}`);
-  await page.getByText('3 of 4 delivered (75 %).').waitFor();
+  await page.getByText('3 of 4 delivered (75 %)').waitFor();
   await page
     .getByText(`${middleOf(bucketOf(400))} ms (4 deliveries)`)
     .first()

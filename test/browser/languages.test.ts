@@ -30,6 +30,32 @@ const fits = (page: Page, what: string) =>
     10_000,
   );
 
+/** What cells of one column show of their texts where different texts look the same because they are cut. */
+const cutAlike = `(() => {
+  const ellipsis_px = 13;
+  const shown = (cell) => {
+    if (cell.scrollWidth <= cell.clientWidth) return cell.innerText;
+    const end = cell.getBoundingClientRect().right - ellipsis_px;
+    const range = document.createRange();
+    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    let seen = '';
+    for (let text = texts.nextNode(); text; text = texts.nextNode())
+      for (let at = 0; at < text.length; at++) {
+        range.setStart(text, at);
+        range.setEnd(text, at + 1);
+        if (range.getBoundingClientRect().right > end) return seen + '…';
+        seen += text.data[at];
+      }
+    return seen;
+  };
+  const looks = new Map();
+  for (const cell of document.querySelectorAll('#page td .cell')) {
+    const look = cell.dataset.name + ': ' + shown(cell);
+    looks.set(look, new Set([...(looks.get(look) ?? []), cell.innerText]));
+  }
+  return [...looks].filter(([, texts]) => texts.size > 1).map(([look]) => look);
+})()`;
+
 const paths = [
   'sandbox/home',
   'sandbox/configure/api-keys',
@@ -62,6 +88,7 @@ test('German is chosen in the menu and kept, the design system speaks it too, an
       await page.setViewportSize({ width, height: 900 });
       await fits(page, `${path} at ${width} px`);
     }
+    assert.deepEqual(await page.evaluate(cutAlike), [], `${path}: cut to the same at 390 px`);
     if (looked.has(path)) await assertAccessible(page, path);
     // The name that a scenario is asked for with, and the code of an event, are the same in each
     // language.

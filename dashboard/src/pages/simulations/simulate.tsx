@@ -10,7 +10,8 @@ import {
 } from '../../../../functions/issuing/cards/states.ts';
 import type { Authorization, Card, RouteId, Verification } from '../../api/client.ts';
 import { useEnvironment } from '../../api/environment.tsx';
-import { categoryForm, countries, merchantCategories } from '../../texts/codes.ts';
+import { categoryForm, merchantCategories } from '../../texts/categories.ts';
+import { countries } from '../../texts/codes.ts';
 import { minorUnits, typedOf } from '../../texts/money.ts';
 import { filled, inSentence, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';

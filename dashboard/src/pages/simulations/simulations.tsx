@@ -76,7 +76,7 @@ const Scenarios = () => (
         cell: ({ when }) => inSentence(words(when.field.split('.').at(-1) ?? '')),
         width: 140,
       },
-      { name: t.simulations.is, cell: ({ when }) => `“${when.value}”`, width: 180 },
+      { name: t.simulations.is, cell: ({ when }) => `“${when.value}”`, width: 180, wraps: true },
       { name: t.simulations.then, cell: scenarioText, width: 420, wraps: true },
     ]}
   />

@@ -42,7 +42,7 @@ const Shown = ({ statistics }: { readonly statistics: WebhookStatistics }) => {
       <DetailList
         details={{
           [t.webhooks.successRate]:
-            `${successText(deliveries)}${deliveries_more ? ` ${t.all.stillCounting}` : ''}`,
+            `${successText(deliveries)}${deliveries_more ? `. ${t.all.stillCounting}` : ''}`,
           ...latencyDetails(latency),
           [errors_more
             ? filled(t.webhooks.errorsOfTheNewest, { count: number(newest_deliveries_max) })
