@@ -30,7 +30,7 @@ export default defineConfig({
             // The latest rows of Home bring nothing of the lists with them.
             {
               name: 'latest',
-              test: /src[\\/]pages[\\/](home[\\/]latest\.tsx|authorizations[\\/]merchant\.ts)$/,
+              test: /src[\\/]pages[\\/](home[\\/]latest\.tsx|authorizations[\\/]merchant\.ts|events[\\/]subjects\.ts)$/,
               priority: 3,
             },
             { name: 'lists', test: /src[\\/]ui[\\/](list-table|filters)\.tsx$/, priority: 2 },

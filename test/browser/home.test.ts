@@ -4,10 +4,10 @@ import type { Page } from 'playwright-core';
 import { idsAt } from '../../functions/core/new-id.ts';
 import { saveDelivery } from '../../functions/delivery/deliveries/table.ts';
 import { noHealth, saveHealth } from '../../functions/delivery/webhooks/health-table.ts';
-import { anOperator, changeAnswers, copiedBy, theDashboard } from '../helpers/dashboard.ts';
+import { anOperator, changeAnswers, theDashboard } from '../helpers/dashboard.ts';
 import { aStoredDelivery } from '../helpers/fixtures/deliveries.ts';
 import { assertAccessible } from '../helpers/page-layout.ts';
-import { comeBack, goTo, load } from '../helpers/page-navigation.ts';
+import { goTo, load } from '../helpers/page-navigation.ts';
 
 const dashboard = await theDashboard();
 
@@ -85,7 +85,7 @@ test('failing deliveries are seen as long as they fail, on a phone too, and noth
   const chart = page.getByRole('application', { name: 'Deliveries of the last 24 hours, by hour' });
   await chart.waitFor();
   await page.getByText('Retrying', { exact: true }).first().waitFor();
-  await page.getByTitle(/^\d[\d,]* of \d[\d,]* delivered \([\d.]+ %\)\.$/).waitFor();
+  await page.getByTitle(/^\d[\d,]* of \d[\d,]* delivered \([\d.]+ %\)$/).waitFor();
   const hasNotMoved = async (what: string) => {
     const shift = Number(await page.evaluate(shifted));
     t.diagnostic(`layout shift of ${what} ${shift.toFixed(4)}`);
@@ -128,98 +128,6 @@ test('failing deliveries are seen as long as they fail, on a phone too, and noth
   await hasNotMoved('reviews');
 });
 
-test('a business without webhooks sees its first steps, and what needs a person leads to the very thing', async (t) => {
-  // The answer is the real one with more in it: all of this is rare together.
-  const isRare = (page: Page) =>
-    changeAnswers(page, '**/v1/overview', (overview) => ({
-      ...overview,
-      reviews_waiting: { count: 100, more: true },
-      screenings_open: { count: 1, more: false },
-      undelivered: { count: 2, more: false },
-      keys_expiring: [expiring],
-    }));
-  const page = await anOperator(t, dashboard, '/live/home', undefined, isRare);
-  const steps = page
-    .getByRole('list')
-    .filter({ hasText: 'Create your own key' })
-    .getByRole('listitem');
-  await steps.nth(3).waitFor();
-  const linked = await steps
-    .getByRole('link')
-    .evaluateAll((all) => all.map((link) => new URL(String(link)).pathname));
-  assert.deepEqual(linked, [
-    '/live/configure/api-keys',
-    '/live/webhooks/new',
-    '/live/customers/new',
-  ]);
-  const request = await copiedBy(page, page.getByRole('button', { name: 'Copy request' }));
-  assert.equal(request, `curl "${dashboard.baseUrl.live}accounts" -H "Api-Key: YOUR_KEY"`);
-  const rows = page.getByRole('list').filter({ hasText: 'More than' }).getByRole('listitem');
-  await rows.first().waitFor();
-  assert.deepEqual(await rows.locator('.task-name').allInnerTexts(), [
-    '2 deliveries have not arrived',
-    'More than 100 identities wait for review',
-    '1 open screening',
-    `sk_live_…4kSV expires ${await rows.getByRole('time').innerText()}.`,
-  ]);
-  assert.deepEqual(
-    await rows
-      .getByRole('link')
-      .evaluateAll((all) => all.map((link) => [link.innerText, String(link).split('/live')[1]])),
-    [
-      ['Open deliveries', '/deliveries?status=undelivered'],
-      ['Review', '/reviews'],
-      ['Compare', '/screenings?status=open'],
-      ['Open API keys', '/configure/api-keys'],
-    ],
-  );
-});
-
-test('first steps are ticked as they are done, and leave with the last one, not with the first webhook', async (t) => {
-  const page = await anOperator(t, dashboard, '/live/configure');
-  // What only a new business has: real answers with less in them.
-  let keys: object = { last_used_on: null };
-  await changeAnswers(page, '**/live/v1/api-keys?*', ({ data, ...list }) => {
-    // The pair that was made with the account.
-    const pair = data
-      .filter(({ kind }: { readonly kind: string }) => kind !== 'restricted')
-      .slice(-2);
-    return { ...list, data: pair.map((key: object) => ({ ...key, ...keys })) };
-  });
-  await changeAnswers(page, '**/live/v1/customers?limit=1', (list) => ({ ...list, data: [] }));
-  const steps = page
-    .getByRole('list')
-    .filter({ hasText: 'Create your own key' })
-    .getByRole('listitem');
-  const ticked = async () => {
-    await comeBack(page, '/live/home');
-    await steps.nth(3).waitFor();
-    const texts = await steps
-      .filter({ has: page.getByRole('img', { name: 'Done' }) })
-      .allInnerTexts();
-    return texts.map((text) => /own key|first request|Webhook|Customer/.exec(text)?.[0]);
-  };
-  assert.deepEqual(await ticked(), []);
-  keys = { last_used_on: null, created_at: new Date().toISOString() };
-  assert.deepEqual(await ticked(), ['own key']);
-  keys = { last_used_on: '2026-11-20' };
-  assert.deepEqual(await ticked(), ['own key', 'first request']);
-  const body = { url: 'https://receiver.example/first', event_types: ['webhook.disabled'] };
-  const { body: webhook } = await dashboard.call.live({ method: 'POST', path: '/webhooks', body });
-  t.after(() => dashboard.call.live({ method: 'DELETE', path: `/webhooks/${webhook.id}` }));
-  assert.deepEqual(await ticked(), ['own key', 'first request', 'Webhook']);
-  await assertAccessible(page, 'the first steps, the last one left');
-  const customer = { type: 'individual', first_name: 'Ada', last_name: 'First' };
-  assert.equal(
-    (await dashboard.call.live({ method: 'POST', path: '/customers', body: customer })).status,
-    201,
-  );
-  await page.unroute('**/live/v1/customers?limit=1');
-  await comeBack(page, '/live/home');
-  await page.getByRole('heading', { name: 'Deliveries, last 24 hours' }).waitFor();
-  assert.equal(await steps.count(), 0);
-});
-
 test('the tiles show the last 24 hours, how they changed since the day before, and when they were read', async (t) => {
   const day = {
     deliveries: { succeeded: 7_295, retrying: 12, failed: 46, paused: 0 },
@@ -251,7 +159,7 @@ test('the tiles show the last 24 hours, how they changed since the day before, a
       ['Spent', '$12,480.20', '+ €10.50'],
     ],
   );
-  await page.getByTitle('7,295 of 7,353 delivered (99.2 %).').waitFor();
+  await page.getByTitle('7,295 of 7,353 delivered (99.2 %)').waitFor();
   await page.getByTitle('914 of 1,000 approved').waitFor();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -280,6 +188,8 @@ test('what cannot be read leaves the rest of Home and of a delivery, and is not 
     event_id: newId('event'),
     tenant_id: dashboard.tenantId,
     webhook_id: id,
+    // One of the fixture's age is deleted within minutes: deliveries are kept for 90 days.
+    created_at: new Date().toISOString(),
   };
   await put([saveDelivery(aStoredDelivery(ids))]);
   close();
@@ -302,17 +212,6 @@ test('what cannot be read leaves the rest of Home and of a delivery, and is not 
   }
   assert.ok(asked <= 12, `asked ${asked} times`);
 });
-
-const expiring = {
-  id: 'key_01jd5fq7k9e8xv3m2n4p6r8t0w',
-  object: 'api_key',
-  kind: 'secret',
-  masked: 'sk_live_…4kSV',
-  name: null,
-  status: 'expiring',
-  created_at: '2026-11-20T15:04:05.123Z',
-  expires_at: '2026-11-21T15:04:05.123Z',
-};
 
 /** How much of the page has moved by itself since it was loaded, as browsers measure it. */
 const shifted = `new Promise((done) => new PerformanceObserver((list) => done(

@@ -91,6 +91,8 @@ test('keys that are pressed before choices without a search have come find their
 });
 
 test('a page that cannot be refreshed keeps what it shows and says since when, unless a person may not see it any more', async (t) => {
+  const body = { url: 'http://127.0.0.1:1024/refreshed' };
+  await dashboard.call.sandbox({ method: 'POST', path: '/webhooks', body });
   const page = await anOperatorAlone(t, dashboard, '/sandbox/webhooks');
   const grid = page.getByRole('grid', { name: 'Webhooks' });
   const notice = page.getByRole('status').filter({ hasText: 'could not be refreshed' });
@@ -112,9 +114,14 @@ test('a page that cannot be refreshed keeps what it shows and says since when, u
   status = 200;
   await answered(notice.getByRole('button', { name: 'Try again' }));
   assert.equal(await notice.count(), 0);
-  status = 403;
-  await answered(refresh);
-  assert.deepEqual([await notice.count(), await grid.getByRole('link').count()], [0, 0]);
+  for (const gone of [403, 404]) {
+    status = 200;
+    await answered(refresh);
+    assert.ok((await grid.getByRole('link').count()) > 0);
+    status = gone;
+    await answered(refresh);
+    assert.deepEqual([await notice.count(), await grid.getByRole('link').count()], [0, 0]);
+  }
 });
 
 test('menu, calendar and search that are opened offline are there when the network is back', async (t) => {

@@ -85,10 +85,12 @@ export const useAccounts = () => useRead('accounts.list', {});
 export const useWebhooks = () => useRead('webhooks.list', { query: { limit: 100 } });
 
 /** The keys of this environment, restricted ones included: they are listed before the pair in use. */
-export const useApiKeys = () => useRead('api-keys.list', { query: { limit: 100 } });
+export const useApiKeys = (follow?: Follow<AnswerOf<'api-keys.list'>>) =>
+  useRead('api-keys.list', { query: { limit: 100 } }, { follow });
 
 /** The first customer of this environment, if it has any. */
-export const useFirstCustomer = () => useRead('customers.list', { query: { limit: 1 } });
+export const useFirstCustomer = (follow?: Follow<AnswerOf<'customers.list'>>) =>
+  useRead('customers.list', { query: { limit: 1 } }, { follow });
 
 /** The people of the business, 50 at most; nothing where they are not kept, and for those who may not see them. */
 export const useMembers = () => {

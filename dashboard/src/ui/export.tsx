@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Api } from '../api/client.ts';
 import { useEnvironment, withRetries } from '../api/environment.tsx';
 import type { ReadList } from '../api/paging.ts';
-import { categoryName } from '../texts/codes.ts';
+import { categoryName } from '../texts/categories.ts';
 import { type Beside, csvOf } from '../texts/csv.ts';
 import { filled, number, t } from '../texts/texts.ts';
 import { cardName, nameOf } from '../texts/words.ts';

@@ -1,5 +1,5 @@
 import type { Authorization } from '../../api/client.ts';
-import { categoryText } from '../../texts/codes.ts';
+import { categoryText } from '../../texts/categories.ts';
 import { money } from '../../texts/money.ts';
 import { filled, sentence, t } from '../../texts/texts.ts';
 import { fallbackText } from '../../texts/webhooks.ts';

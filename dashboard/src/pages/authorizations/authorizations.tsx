@@ -1,6 +1,6 @@
 import { authorizationStatuses } from '../../../../functions/issuing/authorizations/decision.ts';
 import type { Authorization, Card } from '../../api/client.ts';
-import { categoryName } from '../../texts/codes.ts';
+import { categoryName } from '../../texts/categories.ts';
 import { money } from '../../texts/money.ts';
 import { t } from '../../texts/texts.ts';
 import { decisionText } from '../../texts/words.ts';

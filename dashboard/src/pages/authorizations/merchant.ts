@@ -1,5 +1,5 @@
 import type { Authorization } from '../../api/client.ts';
-import { categoryName } from '../../texts/codes.ts';
+import { categoryName } from '../../texts/categories.ts';
 import { t } from '../../texts/texts.ts';
 
 /** The name of a merchant, or the name of its category. */

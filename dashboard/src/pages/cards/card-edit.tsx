@@ -7,7 +7,8 @@ import {
 } from '../../../../functions/core/limits.ts';
 import { cardPresences } from '../../../../functions/issuing/cards/states.ts';
 import type { Card, InputOf } from '../../api/client.ts';
-import { categoryForm, countries, currencies, merchantCategories } from '../../texts/codes.ts';
+import { categoryForm, merchantCategories } from '../../texts/categories.ts';
+import { countries, currencies } from '../../texts/codes.ts';
 import { minorUnits, typedOf } from '../../texts/money.ts';
 import { filled, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';

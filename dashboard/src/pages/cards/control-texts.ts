@@ -1,4 +1,5 @@
-import { categoryText, currencyText } from '../../texts/codes.ts';
+import { categoryText } from '../../texts/categories.ts';
+import { currencyText } from '../../texts/codes.ts';
 import { countryText, words } from '../../texts/words.ts';
 
 /** The codes of the lists of a card in words. */

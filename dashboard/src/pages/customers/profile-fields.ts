@@ -3,7 +3,8 @@ import {
   ownershipExemptions,
 } from '../../../../functions/identity/customers/states.ts';
 import type { Customer } from '../../api/client.ts';
-import { categoryForm, countries, merchantCategories } from '../../texts/codes.ts';
+import { categoryForm, merchantCategories } from '../../texts/categories.ts';
+import { countries } from '../../texts/codes.ts';
 import { filled, t } from '../../texts/texts.ts';
 import { readDay } from '../../ui/filter-query.ts';
 

@@ -1,5 +1,5 @@
 import type { Customer, CustomerFeature } from '../../api/client.ts';
-import { categoryText } from '../../texts/codes.ts';
+import { categoryText } from '../../texts/categories.ts';
 import { filled, t } from '../../texts/texts.ts';
 import { addressText, countryText, nameOf, words } from '../../texts/words.ts';
 import type { Details } from '../../ui/header.tsx';

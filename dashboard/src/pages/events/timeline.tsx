@@ -9,7 +9,8 @@ import { Section } from '../../ui/page.tsx';
 import { Day } from '../../ui/values.tsx';
 import { EventData } from './event.tsx';
 import { Actor, useActorName } from './events.tsx';
-import { cardLabel, sentenceOf } from './sentences.ts';
+import { sentenceOf } from './sentences.ts';
+import { cardLabel } from './subjects.ts';
 
 /** The events of a customer and everything of it, newest first, by day. */
 export const Timeline = ({ customerId: customer_id }: { readonly customerId: string }) => {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { ApiKey } from '../../api/client.ts';
 import { useEnvironment } from '../../api/environment.tsx';
 import { useAccounts, useApiKeys, useFirstCustomer } from '../../api/use-read.ts';
 import { inSentence, sentence, t } from '../../texts/texts.ts';
@@ -6,16 +7,17 @@ import { Go } from '../../ui/links.tsx';
 import { Marked } from '../../ui/marked.tsx';
 import { Section } from '../../ui/page.tsx';
 import { CopyBelow } from '../../ui/values.tsx';
+import { early_ms } from './follow.ts';
 
 /** The first steps of a new business, until all are done. */
 export const FirstSteps = ({ hasWebhook }: { readonly hasWebhook: boolean }) => {
   const { name, settings } = useEnvironment();
   const base = settings.api?.[name];
   const account = useAccounts().data?.data[0];
-  const keys = useApiKeys().data?.data;
-  const customers = useFirstCustomer().data?.data;
+  const keys = useApiKeys(({ data }) => !data.some(isUsed) && early_ms).data?.data;
+  const customers = useFirstCustomer(({ data }) => data.length === 0 && early_ms).data?.data;
   if (!account || !keys || !customers) return null;
-  const hasCalled = keys.some(({ last_used_on }) => last_used_on !== null);
+  const hasCalled = keys.some(isUsed);
   // The first pair was made with the account, and only who registered the business saw its Secret Key.
   const hasKey = hasCalled || keys.some(({ created_at }) => created_at > account.created_at);
   const hasCustomer = customers.length > 0;
@@ -64,6 +66,8 @@ export const FirstSteps = ({ hasWebhook }: { readonly hasWebhook: boolean }) => 
     </Section>
   );
 };
+
+const isUsed = ({ last_used_on }: ApiKey): boolean => last_used_on !== null;
 
 /** The same as a request of a program. */
 const Call = (props: { readonly base: string; readonly path: string; readonly body: object }) => {

@@ -19,6 +19,7 @@ import { Loaded, Loading, Page, Section } from '../../ui/page.tsx';
 import { CopyId } from '../../ui/values.tsx';
 import { Attention } from './attention.tsx';
 import { FirstSteps } from './first-steps.tsx';
+import { early_ms, home_ms } from './follow.ts';
 import { Tiles } from './tiles.tsx';
 
 const { Component: Figures } = onDemand(() =>
@@ -28,11 +29,13 @@ const { Component: Latest } = onDemand(() =>
   import('./latest.tsx').then(({ Latest: shown }) => shown),
 );
 
-const overview_ms = 60_000;
-
 /** The figures of a day or a month, what needs attention, and what programs need to call the API. */
 export const Component = () => {
-  const query = useRead('overview.get', {}, { follow: () => overview_ms });
+  const query = useRead(
+    'overview.get',
+    {},
+    { follow: (read) => (isEmpty(read) ? early_ms : home_ms) },
+  );
   const [search, setSearch] = useSearchParams();
   const period = search.get('period') === 'month' ? 'month' : 'day';
   // Read at the same time, so that nothing moves when it comes.
@@ -68,6 +71,10 @@ export const Component = () => {
     </Page>
   );
 };
+
+/** Whether nothing was counted in the last 24 hours. */
+const isEmpty = ({ last_day: { deliveries, approved, declined } }: Overview): boolean =>
+  [...Object.values(deliveries), approved, declined].every((count) => count === 0);
 
 const Shown = (props: { readonly overview: Overview; readonly isMonth: boolean }) => {
   const { overview, isMonth } = props;

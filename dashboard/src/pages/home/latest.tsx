@@ -8,8 +8,12 @@ import { Loaded, Section } from '../../ui/page.tsx';
 import { PlaceLink } from '../../ui/place-link.tsx';
 import { Status } from '../../ui/values.tsx';
 import { merchantName } from '../authorizations/merchant.ts';
+import { subjectOf } from '../events/subjects.ts';
+import { early_ms, home_ms } from './follow.ts';
 
 const shown = 6;
+
+const follow = ({ data }: { readonly data: readonly unknown[] }) => (data[0] ? home_ms : early_ms);
 
 /** The latest declined payments and the latest events. */
 export const Latest = () => (
@@ -17,7 +21,11 @@ export const Latest = () => (
     <Rows
       title={t.home.latestDeclines}
       all={<Go to="/authorizations?approved=false">{t.home.allDeclines}</Go>}
-      query={useRead('authorizations.list-all', { query: { approved: 'false', limit: shown } })}
+      query={useRead(
+        'authorizations.list-all',
+        { query: { approved: 'false', limit: shown } },
+        { follow },
+      )}
       empty={t.home.noDeclines}
     >
       {(one) => (
@@ -31,13 +39,13 @@ export const Latest = () => (
     <Rows
       title={t.home.latestEvents}
       all={<Go to="/events">{t.home.allEvents}</Go>}
-      query={useRead('events.list', { query: { limit: shown } })}
+      query={useRead('events.list', { query: { limit: shown } }, { follow })}
       empty={t.home.noEvents}
     >
       {(one) => (
         <li key={one.id}>
           <PlaceLink to={`/events/${one.id}`}>{words(one.type)}</PlaceLink>
-          <span className="muted">{words(one.resource.object)}</span>
+          <span className="muted">{subjectOf(one)}</span>
           <time className="muted" dateTime={one.created_at}>
             {clockTime(one.created_at)}
           </time>

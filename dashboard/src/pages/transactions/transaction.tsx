@@ -1,4 +1,4 @@
-import { categoryText } from '../../texts/codes.ts';
+import { categoryText } from '../../texts/categories.ts';
 import { money } from '../../texts/money.ts';
 import { filled, t } from '../../texts/texts.ts';
 import { countryText, words } from '../../texts/words.ts';
