@@ -36,6 +36,8 @@ export const tablesOf = (
     region: environments[environment].region,
     credentials: operator,
   });
+  // It would copy each input and output for a logger that logs nothing.
+  plain.middlewareStack.remove('loggerMiddleware');
   const client = DynamoDBDocumentClient.from(plain);
   const place = (table: TableName) => ({ TableName: physicalName(environment, table) });
   const one = (key: ItemKey) => ({ Key: keyOf(key), ConsistentRead: true });
