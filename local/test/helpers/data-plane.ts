@@ -3,6 +3,7 @@ import { KMSClient } from '@aws-sdk/client-kms';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Signer } from '../../access-keys.ts';
 import type { AwsService, Resource } from '../../aws-service.ts';
+import type { Calls } from '../../calls.ts';
 import { type Engine, startEngine } from '../../dynamodb/engine.ts';
 import { dynamoDbService } from '../../dynamodb/service.ts';
 import { startEndpoint } from '../../endpoint.ts';
@@ -18,6 +19,8 @@ export type DataPlane = {
   readonly faults: Faults;
   readonly recorder: Recorder;
   readonly endpoint: string;
+  /** The calls as the endpoint takes them, for callers without a connection. */
+  readonly calls: Calls;
   /** Ids of the instances that faults killed, in order. An instance of a function is called `{function}#1`. */
   readonly killed: readonly string[];
   /** A client in a function's name; without a name the operator's. One attempt by default. */
@@ -56,6 +59,7 @@ export const startDataPlane = async (
     recorder,
     killed,
     endpoint: endpoint.url,
+    calls: endpoint.calls,
     client: (functionName, attempts) => {
       const client = new DynamoDBClient(settings(functionName, attempts));
       opened.push(client);

@@ -6,6 +6,7 @@ import { everyRoute } from '../../../functions/app/routes.ts';
 import { tableName } from '../../../functions/core/dynamodb/client.ts';
 import { chunksOf } from '../../../functions/core/json.ts';
 import { sdkVariables } from '../../../local/test/helpers/data-plane.ts';
+import { reach } from '../../world/transport.ts';
 import { anEvent, invoke } from '../api-event.ts';
 import { anAccount } from '../fixtures/accounts.ts';
 import type { Any } from '../printed-document.ts';
@@ -16,6 +17,7 @@ import { type StoredKind, storedKinds } from './kinds.ts';
 
 /** A DynamoDB for what releases stored; the handlers of routes use it. */
 export const stores = await startStores();
+reach(stores.plane.calls);
 Object.assign(process.env, {
   ...sdkVariables(stores.plane.endpoint),
   ENVIRONMENT: 'sandbox',
