@@ -20,6 +20,8 @@ export const suites = {
   ],
   // In one World: every function in this process, in a thread beside the runner.
   world: ['test/world/*.test.ts', 'test/world/!(crashes|faults|live|releases|settings)/**'],
+  // In a World of its own, whose sweeps stand still for most of it. Workers come last: they take days of its time.
+  crashes: ['test/world/crashes/{changes,conditions,jobs}.test.ts'],
   unit: ['test/unit/**', '{dashboard,onboarding}/test/**'],
   infra: ['test/infra/**'],
   // On one service whose functions start in threads where a test looks at them. It leaves work behind for sweeps that it has
@@ -92,7 +94,6 @@ export const long: readonly string[] = [
 export const alone: readonly string[] = [
   // Runs programs of a copy of the repository.
   'test/recipes/*.test.ts',
-  'test/world/crashes/*.test.ts',
   // Each in a World of its own, with other settings.
   'test/world/settings/*.test.ts',
   // Each fails so often that the SDK makes fewer further attempts for all that comes after it.

@@ -1,10 +1,17 @@
+import '../process.ts';
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { everyChange } from '../../helpers/changing-cases.ts';
+import { after, before, test } from '../../helpers/tests.ts';
 import { waitsForWorkers } from '../cases-of-workers.ts';
+import { world } from '../world.ts';
+import { sweepingOf } from './rest.ts';
 import { nameOf, strikesOf } from './strikes.ts';
-import { walksInThread } from './thread.ts';
-import type { walks } from './walks.ts';
+import { wrongWith } from './trial.ts';
+
+const setSweeping = sweepingOf(await world());
+// A sweep's note belongs to no business.
+before(() => setSweeping(false));
+after(() => setSweeping(true));
 
 /** By their routes; those first that wait for workers, who would have to do what all others have left. */
 const routes = new Set(
@@ -16,11 +23,12 @@ const routes = new Set(
     .map(({ route }) => route.id),
 );
 
-const walk = walksInThread<typeof walks>('./walks.ts');
-
 for (const route of routes)
   test(`a change of ${route} that is killed or refused at any call to AWS is done once when it is sent again`, async () => {
-    assert.deepEqual(await walk('interrupted', route), []);
+    const wrong: string[] = [];
+    for (const changing of everyChange.filter((one) => one.route.id === route))
+      wrong.push(...(await wrongWith(changing)));
+    assert.deepEqual(wrong, []);
   });
 
 test('more than a thousand deaths and refusals are tried', () => {

@@ -1,6 +1,4 @@
-import '../process.ts';
 import { functionName } from '../../../lib/environments.ts';
-import { answerInThread } from '../../helpers/answering-thread.ts';
 import { done, seen } from '../../helpers/call.ts';
 import { type CrashPoint, changing, crashPointsAmong } from '../../helpers/crash-points.ts';
 import { fileOf } from '../../helpers/document-files.ts';
@@ -143,25 +141,21 @@ const worked = async (scene: Scene, by: string, strike?: CrashPoint) => {
   return { changes, isStruck: fault?.hits === 1, left: compared ? left.map(compared) : left };
 };
 
-export const deaths = {
-  /** A line for each fault of a worker's work when it is killed at a change of it, and how often it was. */
-  killed: async ({ worker, what }: WorkOf) => {
-    const [by, scene] = [functionName('sandbox', worker), scenes[what]];
-    const spared = await worked(scene, by);
-    const strikes = crashPointsAmong(spared.changes);
-    const wrong: string[] = [];
-    for (const strike of strikes) {
-      const { isStruck, left } = await worked(scene, by, strike);
-      const at = `${strike.effect} at change ${strike.nth} (${spared.changes[strike.nth - 1]})`;
-      if (!isStruck) wrong.push(`${at} struck nothing`);
-      const [missing, more] = [without(spared.left, left), without(left, spared.left)];
-      if (missing.length + more.length > 0)
-        wrong.push(`${at} lacks ${missing.join()} and leaves ${more.join()}`);
-    }
-    // Looking at everything there is must stay cheap.
-    await deleteItems();
-    return { wrong, strikes: strikes.length };
-  },
+/** A line for each fault of a worker's work when it is killed at a change of it, and how often it was. */
+export const killed = async ({ worker, what }: WorkOf) => {
+  const [by, scene] = [functionName('sandbox', worker), scenes[what]];
+  const spared = await worked(scene, by);
+  const strikes = crashPointsAmong(spared.changes);
+  const wrong: string[] = [];
+  for (const strike of strikes) {
+    const { isStruck, left } = await worked(scene, by, strike);
+    const at = `${strike.effect} at change ${strike.nth} (${spared.changes[strike.nth - 1]})`;
+    if (!isStruck) wrong.push(`${at} struck nothing`);
+    const [missing, more] = [without(spared.left, left), without(left, spared.left)];
+    if (missing.length + more.length > 0)
+      wrong.push(`${at} lacks ${missing.join()} and leaves ${more.join()}`);
+  }
+  // Looking at everything there is must stay cheap.
+  await deleteItems();
+  return { wrong, strikes: strikes.length };
 };
-
-answerInThread(deaths);

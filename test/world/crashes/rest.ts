@@ -10,27 +10,37 @@ const step_ms = 65_000;
 /** The tables whose items can be due. */
 const scheduling = ['resources', 'outbox', 'deliveries'] as const;
 
+/** Has schedules run, or not, that the templates enable. */
+export const sweepingOf = ({ resources, schedules }: World): ((sweeps: boolean) => void) => {
+  const regions = [...new Set(resources.map(({ region }) => region))];
+  const rules = regions.flatMap(schedules.list).filter(({ enabled }) => enabled);
+  return (sweeps) => {
+    for (const { name } of rules) schedules.enable(name, sweeps);
+  };
+};
+
 /**
  * Lets the time pass in which the work for a business is done, so long at most, and one more sweep, which finds nothing. No time
- * passes while all that the business has to wait for is a time: sweeps, which would find nothing then, are most of what a
- * worker's work costs here. The soak lets all of the time pass.
+ * passes while all that the business has to wait for is a time, and nothing sweeps while all that it waits for is a message:
+ * sweeps, which would find nothing then, are most of what a worker's work costs here. The soak lets all of the time pass.
  */
-export const untilRest = async (
-  { clock, queues, tables }: World,
-  tenant: string,
-  most_ms: number,
-): Promise<void> => {
+export const untilRest = async (world: World, tenant: string, most_ms: number): Promise<void> => {
+  const { clock, queues, tables } = world;
   if (isSoak) return clock.advance(most_ms);
   const end = clock.now() + most_ms;
   const isAnyQueued = (): boolean =>
     queues.all.some((queue) => Object.values(queue.depth()).some((messages) => messages > 0));
+  const setSweeping = sweepingOf(world);
   for (let isDone = false; !isDone && clock.now() < end; ) {
     await clock.advance(step_ms);
-    if (isAnyQueued()) continue;
     const due = await soonestDue(tables, tenant);
+    const isQueued = isAnyQueued();
+    setSweeping(!isQueued || due < clock.now() + step_ms);
+    if (isQueued) continue;
     isDone = due > end;
     if (!isDone && due > clock.now() + step_ms) clock.take(due - clock.now() - 1);
   }
+  setSweeping(true);
   await clock.advance(step_ms);
 };
 

@@ -1,4 +1,3 @@
-import '../process.ts';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
@@ -21,9 +20,7 @@ import { isOfTables, nameOf, passing, type Strike, strikesOf } from './strikes.t
 import { stateOf, versionsWithoutEvent } from './versions.ts';
 
 const machine = await world();
-const { aBusiness, clock, deleteItems, engine, faults, mappings, schedules, tables } = machine;
-// A sweep's note belongs to no business.
-for (const name of schedules.rules) schedules.enable(name, false);
+const { aBusiness, clock, deleteItems, engine, faults, mappings, tables } = machine;
 const relay = functionName('sandbox', relayEvents.id);
 
 /** The throttles of the stage have room again for a case and all that arranges it. */

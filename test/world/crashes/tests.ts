@@ -1,0 +1,6 @@
+import { answerForTests } from '../../helpers/tests-in-thread.ts';
+import { world } from '../world.ts';
+
+const { deleteItems } = await world();
+
+answerForTests(deleteItems);
