@@ -83,11 +83,7 @@ const second: Step[] = [
   ...suite('rules of all routes', 'world', rules),
   ...suite('stories', 'world', stories),
   ...(crashes
-    ? [
-        ...walk('changes', crashes.resources, ofRoutes),
-        ...walk('conditions', crashes.resources, ofRoutes),
-        ...walk('jobs', crashes.workers, ofWorkers),
-      ]
+    ? [...walk('changes', crashes.resources, ofRoutes), ...walk('jobs', crashes.workers, ofWorkers)]
     : suite('crashes of all', 'crashes', filesOf(suites.crashes))),
 ];
 

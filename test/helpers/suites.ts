@@ -21,7 +21,7 @@ export const suites = {
   // In one World: every function in this process, in a thread beside the runner.
   world: ['test/world/*.test.ts', 'test/world/!(crashes|faults|live|releases|settings)/**'],
   // In a World of its own, whose sweeps stand still for most of it. Workers come last: they take days of its time.
-  crashes: ['test/world/crashes/{changes,conditions,jobs}.test.ts'],
+  crashes: ['test/world/crashes/{changes,jobs}.test.ts'],
   unit: ['test/unit/**', '{dashboard,onboarding}/test/**'],
   infra: ['test/infra/**'],
   // On one service whose functions start in threads where a test looks at them. It leaves work behind for sweeps that it has

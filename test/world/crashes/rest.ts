@@ -6,6 +6,8 @@ import type { World } from '../world.ts';
 
 /** A sweep comes within each step. */
 const step_ms = 65_000;
+/** Workers that nothing strikes have done by then what they are sent at once. */
+const first_ms = 5_000;
 
 /** The tables whose items can be due. */
 const scheduling = ['resources', 'outbox', 'deliveries'] as const;
@@ -21,8 +23,8 @@ export const sweepingOf = ({ resources, schedules }: World): ((sweeps: boolean) 
 
 /**
  * Lets the time pass in which the work for a business is done, so long at most, and one more sweep, which finds nothing. No time
- * passes while all that the business has to wait for is a time, and nothing sweeps while all that it waits for is a message:
- * sweeps, which would find nothing then, are most of what a worker's work costs here. The soak lets all of the time pass.
+ * passes while all that the business has to wait for is a time, and nothing sweeps while all that it waits for is a message.
+ * Sweeps, which would find nothing then, are most of what a worker's work costs here. The soak lets all of the time pass.
  */
 export const untilRest = async (world: World, tenant: string, most_ms: number): Promise<void> => {
   const { clock, queues, tables } = world;
@@ -31,8 +33,8 @@ export const untilRest = async (world: World, tenant: string, most_ms: number): 
   const isAnyQueued = (): boolean =>
     queues.all.some((queue) => Object.values(queue.depth()).some((messages) => messages > 0));
   const setSweeping = sweepingOf(world);
-  for (let isDone = false; !isDone && clock.now() < end; ) {
-    await clock.advance(step_ms);
+  for (let [isDone, ms] = [false, first_ms]; !isDone && clock.now() < end; ms = step_ms) {
+    await clock.advance(ms);
     const due = await soonestDue(tables, tenant);
     const isQueued = isAnyQueued();
     setSweeping(!isQueued || due < clock.now() + step_ms);

@@ -4,7 +4,7 @@ import { kindOf } from '../../helpers/footprint.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { world } from '../world.ts';
 import { nameOf } from './strikes.ts';
-import { type Arranged, functionOf, stageOf } from './trial.ts';
+import { type Arranged, functionOf, lastStageOf } from './trial.ts';
 
 const { clock, deleteItems, faults, recorder, tables } = await world();
 
@@ -81,8 +81,8 @@ export const overtaken = async (
   changing: Changing,
 ): Promise<{ unseen: string[]; wrong: string[] }> => {
   const [unseen, wrong]: [string[], string[]] = [[], []];
+  const { begin } = await lastStageOf(changing);
   if (commitsOf(changing) === 0) return { unseen, wrong };
-  const { begin } = await stageOf(changing);
   for (let [nth, things] = [0, 1]; nth < things; nth += 1) {
     const { answer, committed, rivalled, count, left } = await disputed(
       changing,

@@ -1,6 +1,7 @@
 import type { FaultRule } from '../../../local/faults.ts';
 import { type Changing, everyChange, operationsOf } from '../../helpers/changing-cases.ts';
 import {
+  type CrashPoint,
   changing as changingOperation,
   crashPointsAmong,
   isSoak,
@@ -13,9 +14,8 @@ export const nameOf = ({ route, it }: Changing): string => `${route.id} ${it.nam
 /** The fault that strikes one call of a change to AWS. */
 export type Strike = Required<Pick<FaultRule, 'nth'>> & { readonly effect: Befalling };
 
-type Befalling = (typeof deaths)[number] | (typeof refusals)[number] | 'drop-answer' | 'conflict';
+type Befalling = CrashPoint['effect'] | (typeof refusals)[number] | 'drop-answer' | 'conflict';
 
-const deaths = ['kill-before', 'kill-after'] as const;
 const refusals = ['throttle', 'unavailable', 'deny'] as const;
 
 /** Gone when the call to AWS is made again, within the same request. */
@@ -38,8 +38,7 @@ export const isOfTables = (changing: Changing): boolean =>
 const calls_max = 20;
 
 /**
- * Everything that can befall a change. Its function dies on both sides of each call, or once at each state of the tables
- * where these tell all. Another transaction comes at each transaction. A call with a key can lose its answer where it changes
+ * Everything that can befall a change. Its function dies once at each state that it leaves on the way. Another transaction comes at each transaction. A call with a key can lose its answer where it changes
  * something. Each call can be refused in one way: in another one in the next case, or in all of them in the soak. A call that
  * only reads is refused too when its answer is lost.
  */
@@ -60,7 +59,7 @@ export const strikesOf = (changing: Changing): Strike[] => {
       .map((effect) => ({ effect, nth }));
   });
   return [
-    ...(isOfTables(changing) ? points : deaths.flatMap(each)),
+    ...points,
     ...each('conflict').filter(({ nth }) => operations[nth - 1] === 'TransactWriteItems'),
     ...(changing.route.method === 'POST'
       ? [...each('drop-answer').filter(changes), ...refused]

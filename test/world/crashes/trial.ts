@@ -53,8 +53,24 @@ export type Stage = {
   readonly seenNow: () => Promise<Footprints | undefined>;
 };
 
+const stages = new Map<Changing, Promise<Stage>>();
+
+/** The stage of a case for all walks over it, which is arranged once. */
+export const stageOf = (changing: Changing): Promise<Stage> => {
+  const stage = stages.get(changing) ?? newStage(changing);
+  stages.set(changing, stage);
+  return stage;
+};
+
+/** The stage of a case for the last walk over it: nothing is kept of it here. */
+export const lastStageOf = (changing: Changing): Promise<Stage> => {
+  const stage = stageOf(changing);
+  stages.delete(changing);
+  return stage;
+};
+
 /** The same business each time with all tables as they were, which takes a fraction of the time, or a business of its own each time. */
-export const stageOf = async (changing: Changing): Promise<Stage> => {
+const newStage = async (changing: Changing): Promise<Stage> => {
   if (!isOfTables(changing))
     return {
       begin: async () => (await arranged(changing))(),
