@@ -20,9 +20,15 @@ export const aCompany = (legal_name: string) =>
 /** Searches among these customers; the names in the order in which they are found. */
 export const searchIn = async (customers: readonly Customer[], shards = 1) => {
   const since = '2026-01-01T00:00:00.000Z';
-  const tables = testDatabase([], shards === 1 ? {} : { shards: spreadBy([{ since, shards }]) });
-  for (const writes of customers.map((one) => saveCustomer(one)))
-    await commit(tables.connection, { writes, conditions: [] }, deadline);
+  const saved = customers.map((one) => saveCustomer(one));
+  const tables =
+    shards === 1
+      ? testDatabase(saved.flat())
+      : testDatabase([], { shards: spreadBy([{ since, shards }]) });
+  // A commit finds the shard of each.
+  if (shards > 1)
+    for (const writes of saved)
+      await commit(tables.connection, { writes, conditions: [] }, deadline);
   const page = (name: string, limit = 25, below?: string, more = {}) =>
     pageByName(tables.db, tenant, { name, ...more }, { limit, below });
   const all = async (name: string, limit = 25, more = {}) => {

@@ -49,6 +49,7 @@ describe('a comparison of counters that is interrupted', () => {
         const writes = tables.sent.length;
         await run();
         assert.equal(tables.sent.length, writes + 1, 'one look before its time');
+        tables.close();
       }),
       { numRuns: trials(20) },
     );

@@ -66,6 +66,7 @@ describe('the comparison of counters', () => {
             await count(tables.connection, all.slice(at), shard, deadline());
           }
           assert.deepEqual(tables.figures(), listed(changes.writes, tenant));
+          tables.close();
         },
       ),
       { numRuns: trials(40) },

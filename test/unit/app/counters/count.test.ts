@@ -106,6 +106,7 @@ describe('the counters of a business', () => {
         }
         for (const shard of shards) await taken(shard, shard.at, Number.POSITIVE_INFINITY);
         assert.deepEqual(figuresIn(tables.everything('counters')), listed(changes.writes, tenant));
+        tables.close();
       }),
       { numRuns: trials(40) },
     );

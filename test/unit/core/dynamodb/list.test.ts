@@ -57,7 +57,7 @@ test('walking any list shows every item once, newest first', async () => {
   const counts = fc.nat({ max: 60 });
   await fc.assert(
     fc.asyncProperty(counts, fc.integer({ min: 1, max: 20 }), async (count, limit) => {
-      const { db } = given(numbered(count));
+      const { db, close } = given(numbered(count));
       const pages = await walk(db, { limit });
       const shown = pages.flatMap(({ items }) => items.map(({ sk }) => sk));
       assert.deepEqual(
@@ -67,6 +67,7 @@ test('walking any list shows every item once, newest first', async () => {
           .reverse(),
       );
       assert.ok(pages.every(({ items }) => items.length <= limit));
+      close();
     }),
   );
 });
@@ -79,7 +80,7 @@ test('walking a filtered list shows every item that fits once, newest first', as
       fc.integer({ min: 1, max: 700 }),
       async (count, limit, every) => {
         const items = numbered(count, (n) => ({ status: n % every === 0 ? 'closed' : 'active' }));
-        const { db, sent } = given(items);
+        const { db, sent, close } = given(items);
         const pages = await walk(db, { limit }, { status: 'closed' });
         const shown = pages.flatMap((page) => page.items.map(({ sk }) => sk));
         assert.deepEqual(
@@ -96,6 +97,7 @@ test('walking a filtered list shows every item that fits once, newest first', as
               shown.length === limit || (next === null && shown.length < limit),
           ),
         );
+        close();
       },
     ),
     { numRuns: trials(50) },

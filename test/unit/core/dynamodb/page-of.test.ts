@@ -90,8 +90,9 @@ const listers: Readonly<Record<string, Lister>> = {
         aStoredWebhook({ id: idOf('whk', one), slot: String(position + 1).padStart(2, '0') }),
       ),
     );
-    const { db } = testDatabase(writes);
+    const { db, close } = testDatabase(writes);
     const page = await pageOfWebhooks(db, aStoredWebhook().tenant_id, wanted);
+    close();
     return numbered(page, ({ webhook }) => numberOf(webhook.id));
   },
 };

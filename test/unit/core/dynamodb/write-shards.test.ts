@@ -97,6 +97,7 @@ describe('write shards', () => {
         }
         for (const id of some)
           assert.equal((await tables.db.get(customerKeys.customer(tenant, id)))?.id, id);
+        tables.close();
       }),
       { numRuns: trials(40) },
     );
@@ -144,6 +145,7 @@ describe('write shards', () => {
             filtered.items.map(({ sk }) => sk),
             newestFirst(some),
           );
+          tables.close();
         },
       ),
       { numRuns: trials(40) },

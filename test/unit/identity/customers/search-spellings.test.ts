@@ -170,8 +170,9 @@ for (const [script, cases] of Object.entries(spellings))
     assert.ok(cases.length >= 10);
     for (const [stored, sought] of cases) {
       const one = aCompany(stored);
-      const { all } = await searchIn([one, ...others]);
+      const { all, tables } = await searchIn([one, ...others]);
       assert.deepEqual((await all(sought)).flat(), [searchedName(one)], `${sought} for ${stored}`);
+      tables.close();
     }
   });
 

@@ -29,7 +29,7 @@ describe('nobody is missed or searched twice', () => {
     await unharmed.run();
     for (const when of ['before', 'after'] as const)
       for (let at = 1; at <= unharmed.calls(); at++) {
-        const { run, lists, later, versions, dying } = monitoring(all);
+        const { run, lists, later, versions, dying, close } = monitoring(all);
         Object.assign(dying, { at, when });
         await run().catch((error: unknown) =>
           assert.ok(error instanceof Killed, `${when} ${at}: ${error}`),
@@ -46,6 +46,7 @@ describe('nobody is missed or searched twice', () => {
           (same) => same?.length ?? 0,
         );
         assert.ok(Math.max(...counts) <= 2, `${when} call ${at}: ${counts}`);
+        close();
       }
   });
 
