@@ -5,7 +5,7 @@ import { operatorIdOf } from '../../functions/core/operator.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { aColleague, anOperator, changeAnswers, theDashboard } from '../helpers/dashboard.ts';
 import { assertAccessible, assertFits } from '../helpers/page-layout.ts';
-import { arrive, follow, goTo, loaded, reload } from '../helpers/page-navigation.ts';
+import { arrive, comeToFront, follow, goTo, loaded, reload } from '../helpers/page-navigation.ts';
 import { aWaitingVerification, openReview } from '../helpers/waiting-verifications.ts';
 
 const dashboard = await theDashboard();
@@ -117,7 +117,7 @@ test('two people share the queue: each sees who has what, takes it or takes it o
   await ben.getByRole('button', { name: 'Take over' }).click();
   await ben.getByText('Assigned to: You').waitFor();
   // A page that comes to the front reads again at once.
-  await anna.evaluate("dispatchEvent(new Event('visibilitychange'))");
+  await comeToFront(anna);
   await anna.getByText(`Assigned to: ${email}`).waitFor();
   assert.equal(await anna.getByText('This changed after you opened it').count(), 0);
   // One that stays as it is reads again within 15 seconds: the clock of this one stands still before and after them.

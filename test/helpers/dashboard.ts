@@ -122,7 +122,8 @@ export const aVisitor = async (
   const context = await aProfile(browser);
   const page = await context.newPage();
   t.after(async () => {
-    await left(page);
+    // With the last file of a process the browser has ended already.
+    if (!page.isClosed()) await left(page);
     await context.close();
   });
   await page.goto(new URL(path, url).href);

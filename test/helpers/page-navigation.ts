@@ -77,6 +77,10 @@ export const comeBack = async (page: Page, path: string): Promise<void> => {
   await goTo(page, path);
 };
 
+/** Brings a page to the front for somebody who was away for a while: what it shows is read again. */
+export const comeToFront = (page: Page): Promise<void> =>
+  page.evaluate(`${away}; dispatchEvent(new Event('visibilitychange')); ${settledOnce()}`);
+
 /** The clock of the page goes ahead, for longer than anything that was read is new. */
 const away = `{
   const { now } = Date;
