@@ -20,8 +20,13 @@ export const suites = {
   ],
   // In one World: every function in this process, in a thread beside the runner.
   world: ['test/world/*.test.ts', 'test/world/!(crashes|faults|live|releases|settings)/**'],
-  // In a World of its own, whose sweeps stand still for most of it. Workers come last: they take days of its time.
-  crashes: ['test/world/crashes/{changes,jobs}.test.ts'],
+  // In a World of its own, whose sweeps stand still for most of it. Outages come first: a client of the SDK that failed often makes
+  // fewer further attempts. Workers take days of its time, and no test counts attempts among random faults.
+  crashes: [
+    'test/world/faults/outages.test.ts',
+    'test/world/crashes/{changes,jobs}.test.ts',
+    'test/world/faults/random-faults.test.ts',
+  ],
   unit: ['test/unit/**', '{dashboard,onboarding}/test/**'],
   infra: ['test/infra/**'],
   // On one service whose functions start in threads where a test looks at them. It leaves work behind for sweeps that it has
@@ -96,8 +101,6 @@ export const alone: readonly string[] = [
   'test/recipes/*.test.ts',
   // Each in a World of its own, with other settings.
   'test/world/settings/*.test.ts',
-  // Each fails so often that the SDK makes fewer further attempts for all that comes after it.
-  'test/world/faults/*.test.ts',
   'test/faults/crashes.test.ts',
   'test/stories/local/local-{compute,data}-*.test.ts',
   'test/stripe/{personal-data-markers,requests}.test.ts',
