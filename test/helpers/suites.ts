@@ -32,12 +32,6 @@ export const suites = {
   // On one service whose functions start in threads where a test looks at them. It leaves work behind for sweeps that it has
   // stopped.
   'stories-events': ['test/stories/service/deployed.test.ts'],
-  // The first relays nothing.
-  'stories-routes': [
-    'test/stories/accounts/{keys-refused,limits}.test.ts',
-    'test/stories/http/routes.test.ts',
-    'test/stories/service/openapi.test.ts',
-  ],
   // In one World that listens: what callers see through their programs, whatever runs the functions. Those that wait for
   // events come first.
   'stories-listening': [
@@ -55,6 +49,9 @@ export const suites = {
     'test/stories/deliveries/delivery-reconciliation.test.ts',
     'test/stories/webhooks/endpoint-*.test.ts',
     'test/stories/personal-data/**',
+    'test/stories/accounts/{keys-refused,limits}.test.ts',
+    'test/stories/http/routes.test.ts',
+    'test/stories/service/openapi.test.ts',
     'test/stories/stored/backfill.test.ts',
     'test/stories/stored/repair.test.ts',
     'test/stories/cards/{card-orders,simulator}.test.ts',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Local } from '../../local/start.ts';
 import { assembly, startService } from './service.ts';
+import { after } from './tests.ts';
 
 /** How many requests come through before no other does for hours. */
 export type Bursts = {
@@ -14,23 +15,21 @@ export type Bursts = {
   readonly plans?: Readonly<Record<string, number>>;
 };
 
-/** Runs both environments; what the sandbox lets through is changed. It ends with what was done. */
-export const withThrottledService = async (
-  bursts: Bursts,
-  action: (local: Local) => Promise<void>,
-): Promise<void> => {
+/** Runs both environments until the test file or `describe` has ended; what the sandbox lets through is changed. */
+export const throttledService = async (bursts: Bursts): Promise<Local> => {
   const folder = await mkdtemp(join(tmpdir(), 'throttled-'));
-  try {
-    await cp(assembly, folder, { recursive: true });
-    const templates = (await readdir(folder, { recursive: true })).filter(
-      (name) => name.endsWith('.template.json') && name.includes('sandbox'),
-    );
-    for (const name of templates) await throttle(join(folder, name), bursts);
-    const local = await startService({ assembly: folder, environments: ['sandbox', 'live'] });
-    await action(local).finally(local.stop);
-  } finally {
+  let local: Local | undefined;
+  after(async () => {
+    await local?.stop();
     await rm(folder, { recursive: true });
-  }
+  });
+  await cp(assembly, folder, { recursive: true });
+  const templates = (await readdir(folder, { recursive: true })).filter(
+    (name) => name.endsWith('.template.json') && name.includes('sandbox'),
+  );
+  for (const name of templates) await throttle(join(folder, name), bursts);
+  local = await startService({ assembly: folder, environments: ['sandbox', 'live'] });
+  return local;
 };
 
 /** A token in three hours. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { makeKey } from '../../../functions/tenants/api-keys/table.ts';
 import { functionName } from '../../../lib/environments.ts';
 import type { RecordedCall } from '../../../local/recorder.ts';
 import type { Local } from '../../../local/start.ts';
 import { administer, aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import { startService } from '../../helpers/service.ts';
+import { after, before, test } from '../../helpers/tests.ts';
 
 const authorizer = functionName('sandbox', 'authorize-request');
 

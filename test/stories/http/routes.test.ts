@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { routes } from '../../../functions/app/routes.ts';
 import type { Route } from '../../../functions/core/route.ts';
 import { attestVerification } from '../../../functions/identity/verifications/routes.ts';
@@ -9,10 +8,12 @@ import { validCall } from '../../helpers/examples.ts';
 import { aTenant } from '../../helpers/fixtures/tenants.ts';
 import { wellFormed } from '../../helpers/in-process.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
-import { withThrottledService } from '../../helpers/throttled.ts';
+import { describe, test } from '../../helpers/tests.ts';
+import { throttledService } from '../../helpers/throttled.ts';
 
 const local = await sharedWithoutRelay();
 const tenant = await aTenant(local);
+const throttled = await throttledService({ stage: 1, method: 1 });
 
 test('a body that not even the gateway takes is rejected alike', async () => {
   const call = { method: 'POST', path: '/customers', text: ' '.repeat(11 * 1024 * 1024) };
@@ -36,28 +37,24 @@ test('what the gateway cannot read is rejected with an item for each part that m
   }
 });
 
-test('a stage that lets nothing more through', async (t) => {
-  await withThrottledService({ stage: 1, method: 1 }, async (local) => {
-    await t.test('every route says when it is asked too often', async () => {
-      // API Gateway asks who calls before it counts.
-      const { call } = await aTenant(local);
-      const open = routes.filter((route) => 'public' in route);
-      for (const route of [listAccounts, ...open])
-        await call({ method: 'GET', path: wellFormed(route).path });
-      for (const route of routes) {
-        const { query: _, ...one } = wellFormed(route);
-        const answer = await call(one);
-        assert.deepEqual(
-          [answer.status, answer.body.code, answer.headers['retry-after']],
-          [429, 'rate_limited', '1'],
-        );
-      }
-    });
-    await t.test(
-      'what only the sandbox has is refused in live in the order of the checks, before anything of it is read',
-      () => sandboxOnlyRefused(local),
-    );
+describe('a stage that lets nothing more through', () => {
+  test('every route says when it is asked too often', async () => {
+    // API Gateway asks who calls before it counts.
+    const { call } = await aTenant(throttled);
+    const open = routes.filter((route) => 'public' in route);
+    for (const route of [listAccounts, ...open])
+      await call({ method: 'GET', path: wellFormed(route).path });
+    for (const route of routes) {
+      const { query: _, ...one } = wellFormed(route);
+      const answer = await call(one);
+      assert.deepEqual(
+        [answer.status, answer.body.code, answer.headers['retry-after']],
+        [429, 'rate_limited', '1'],
+      );
+    }
   });
+  test('what only the sandbox has is refused in live in the order of the checks, before anything of it is read', () =>
+    sandboxOnlyRefused(throttled));
 });
 
 const sandboxOnlyRefused = async (local: Local) => {

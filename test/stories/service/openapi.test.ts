@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { servedText } from '../../../lib/document-text.ts';
 import { printErrorPages } from '../../../openapi/error-pages.ts';
 import { printIndex, printPages } from '../../../openapi/pages.ts';
 import { callerOf } from '../../helpers/call.ts';
 import { document } from '../../helpers/printed-document.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
+import { test } from '../../helpers/tests.ts';
 
 const local = await sharedWithoutRelay();
 const served = JSON.parse(servedText());

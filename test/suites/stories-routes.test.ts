@@ -1,3 +1,0 @@
-import { runSuite } from '../helpers/suites.ts';
-
-await runSuite('stories-routes');
