@@ -1,5 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import { fileURLToPath } from 'node:url';
+import { scheduleShardCount } from '../../functions/core/dynamodb/keys.ts';
 import type { EnvironmentName } from '../../lib/environments.ts';
 import { createAccessKeys } from '../../local/access-keys.ts';
 import { readAssembly } from '../../local/assembly.ts';
@@ -12,7 +13,7 @@ import { createBuses } from '../../local/events/buses.ts';
 import { eventsService } from '../../local/events/service.ts';
 import { createFaults } from '../../local/faults.ts';
 import { environmentOf } from '../../local/functions/environment.ts';
-import { functionsOf } from '../../local/functions/lambda-function.ts';
+import { functionsOf, type LambdaFunction } from '../../local/functions/lambda-function.ts';
 import { createLogs } from '../../local/functions/logs.ts';
 import { lambdaService } from '../../local/functions/service.ts';
 import { createIam } from '../../local/iam/iam.ts';
@@ -62,7 +63,7 @@ const compose = async () => {
     createLogs(),
     createAccessKeys(),
   ];
-  const functions = functionsOf(read);
+  const functions = sparing(functionsOf(read));
   const credentials = ({ name }: { name: string }, instanceId: string) =>
     keys.issue(name, instanceId);
   beginEnvironments([...functions.values()].map((of) => environmentOf(of, '', keys.operator, aws)));
@@ -151,6 +152,15 @@ const compose = async () => {
     },
   };
 };
+
+/** The functions with as many shards of scheduled work as this process has. */
+const sparing = (functions: ReadonlyMap<string, LambdaFunction>) =>
+  new Map(
+    [...functions].map(([name, of]) => [
+      name,
+      { ...of, variables: { ...of.variables, SCHEDULE_SHARDS: String(scheduleShardCount()) } },
+    ]),
+  );
 
 /** Begins the period of each enabled schedule again. */
 const beginPeriods = ({ list, enable }: Schedules, resources: readonly Resource[]): void => {

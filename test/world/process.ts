@@ -3,3 +3,7 @@
 import './builtins.ts';
 import './network.ts';
 import './servers.ts';
+
+// Each shard of scheduled work costs a sweep three queries: unit/app/jobs/sweep-shards.test.ts and stories/service/sweeps.test.ts
+// sweep as many as deploy.
+process.env.SCHEDULE_SHARDS ??= '2';

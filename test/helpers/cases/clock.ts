@@ -1,3 +1,4 @@
+import { scheduleShardCount } from '../../../functions/core/dynamodb/keys.ts';
 import { saveDelivery } from '../../../functions/delivery/deliveries/table.ts';
 import { saveHealth } from '../../../functions/delivery/webhooks/health-table.ts';
 import { done } from '../call.ts';
@@ -13,7 +14,7 @@ import { aCase, again } from './case.ts';
 const day_ms = 24 * 60 * 60 * 1000;
 
 /** Every shard of what is scheduled, of four kinds, the account with its keys, the webhooks and the onboarding links. */
-const looks = ['GetItem', ...Array(4 * 16 + 2).fill('Query')].join(' + ');
+const looks = ['GetItem', ...Array(4 * scheduleShardCount() + 2).fill('Query')].join(' + ');
 
 const inDays = (days: number) => new Date(Date.now() + days * day_ms).toISOString();
 
