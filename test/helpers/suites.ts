@@ -63,6 +63,9 @@ export const suites = {
   ],
   // In one World that is live.
   'world-live': ['test/world/live/*.test.ts'],
+  // Each in a World with another setting.
+  'world-providers': ['test/world/settings/providers.test.ts'],
+  'world-another-catalogue': ['test/world/settings/another-catalogue.test.ts'],
   // In a World of its own, whose time begins in the past.
   releases: ['test/world/releases/**'],
   // Each with one stand-in of a provider, whose address and secrets the adapter keeps.
@@ -96,8 +99,6 @@ export const long: readonly string[] = [
 export const alone: readonly string[] = [
   // Runs programs of a copy of the repository.
   'test/recipes/*.test.ts',
-  // Each in a World of its own, with other settings.
-  'test/world/settings/*.test.ts',
   'test/faults/crashes.test.ts',
   'test/stories/local/local-{compute,data}-*.test.ts',
   'test/stripe/{personal-data-markers,requests}.test.ts',

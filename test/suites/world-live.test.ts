@@ -1,8 +1,3 @@
-import '../world/live/begins.ts';
-import '../helpers/same-properties.ts';
-import { runSuite } from '../helpers/suites.ts';
-import { world } from '../world/world.ts';
+import { runSuiteInThread } from '../helpers/suites.ts';
 
-const { deleteItems } = await world();
-
-await runSuite('world-live', deleteItems);
+await runSuiteInThread('world-live', new URL('../world/live/tests.ts', import.meta.url));

@@ -1,7 +1,6 @@
 import './begins.ts';
 import '../process.ts';
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { administerBusiness } from '../../../functions/app/jobs/jobs.ts';
 import { everyRoute } from '../../../functions/app/routes.ts';
 import { operatorIdOf } from '../../../functions/core/operator.ts';
@@ -20,6 +19,7 @@ import {
   remove,
   resend,
 } from '../../helpers/live-people.ts';
+import { describe, test } from '../../helpers/tests.ts';
 import { world } from '../world.ts';
 
 const local = await world();

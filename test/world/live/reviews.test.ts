@@ -1,7 +1,6 @@
 import './begins.ts';
 import '../process.ts';
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import {
   approveVerification,
   assignVerification,
@@ -17,6 +16,7 @@ import { aCustomer } from '../../helpers/fixtures/customers.ts';
 import { operatorId, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import { followed, submitted } from '../../helpers/naive-client.ts';
 import type { Any } from '../../helpers/printed-document.ts';
+import { describe, test } from '../../helpers/tests.ts';
 import { world } from '../world.ts';
 
 const { aBusiness, logs, tables } = await world();

@@ -1,7 +1,6 @@
 import './providers-begins.ts';
 import '../process.ts';
 import assert from 'node:assert/strict';
-import { beforeEach, test } from 'node:test';
 import { guideOf } from '../../../bin/tour/guide.ts';
 import { businessOfThree, onboardedIndividual } from '../../../bin/tour/identities.ts';
 import { fetchLists, sweepScheduledWork } from '../../../functions/app/jobs/jobs.ts';
@@ -15,6 +14,7 @@ import { startPublisher } from '../../helpers/list-publisher.ts';
 import { followed, submitted } from '../../helpers/naive-client.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { quiet } from '../../helpers/quiet.ts';
+import { beforeEach, test } from '../../helpers/tests.ts';
 import { checksOf, notify, processing, reviewed } from '../../onfido/service.ts';
 import { apiToken, secretNames, serveOnfido, webhookSecrets } from '../../onfido/stand-in.ts';
 import { world } from '../world.ts';
