@@ -28,7 +28,7 @@ const amounts = {
 
 const files = [
   'test/faults/{crashes,hostile-outcomes}.test.ts',
-  'test/world/{rules,faults/random-faults,service/pipeline-costs}.test.ts',
+  'test/world/{rules,service/pipeline-costs}.test.ts',
   'test/world/delivery/{deliveries/pipeline-interrupted,webhooks/recovered}.test.ts',
   'test/world/identity/{documents/life,verifications/races}.test.ts',
   'test/world/issuing/cards/{issuer-sync,orders-interrupted,reconciliation-interrupted}.test.ts',
@@ -38,6 +38,8 @@ const files = [
 
 const steps: readonly (readonly string[])[] = [
   ['--test', '--test-concurrency=1', ...files],
+  // Every refusal of every call, and all the time that a worker's work may take.
+  ['--test', 'test/suites/crashes.test.ts'],
   // Its properties try other cases each time.
   ['--test', 'test/suites/unit.test.ts'],
   ['--test', 'test/load/killed-service.ts'],

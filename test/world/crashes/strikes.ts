@@ -38,9 +38,10 @@ export const isOfTables = (changing: Changing): boolean =>
 const calls_max = 20;
 
 /**
- * Everything that can befall a change. Its function dies once at each state that it leaves on the way. Another transaction comes at each transaction. A call with a key can lose its answer where it changes
- * something. Each call can be refused in one way: in another one in the next case, or in all of them in the soak. A call that
- * only reads is refused too when its answer is lost.
+ * Everything that can befall a change. Its function dies once at each state that it leaves on the way. Another transaction
+ * comes at each transaction. A call with a key can lose its answer where it changes something. Each call can be refused in one
+ * way: in another one in the next case, or in all of them in the soak. A call that only reads is refused too when its answer
+ * is lost.
  */
 export const strikesOf = (changing: Changing): Strike[] => {
   const operations = operationsOf(changing);
