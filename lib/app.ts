@@ -2,7 +2,6 @@ import {
   App,
   CloudFormationValidatePlugin,
   type IPolicyValidationPlugin,
-  type Stage,
   Validations,
 } from 'aws-cdk-lib/core';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
@@ -53,20 +52,8 @@ export const synthesise = async (
       new ServerlessChecks(app),
     );
   }
-  for (const environment of environments) {
-    const stage = environmentStage(app, environment, environments);
-    if (isLocal(context)) synthesiseApart(app, stage);
-  }
+  for (const environment of environments) environmentStage(app, environment, environments);
   return app.synth();
-};
-
-/**
- * Synthesises a stage and takes it out of the app, which would search every construct of it again for references to other
- * stages. There are none; the app's checks need the constructs.
- */
-const synthesiseApart = (app: App, stage: Stage): void => {
-  stage.synth();
-  app.node.tryRemoveChild(stage.node.id);
 };
 
 let validator: IPolicyValidationPlugin | undefined;
