@@ -43,6 +43,8 @@ export const suites = {
   ],
   // Files that start parts of the local machine, or none of it.
   local: ['local/test/**', 'test/stories/local/local-{reset,storage-*}.test.ts'],
+  // Waits for receivers that do not answer.
+  hostile: ['test/faults/{address-guards,hostile-*,signed-deliveries}.test.ts'],
   // Each file on a service whose data are in a folder, or on an engine alone.
   'stories-stores': [
     // Load workers with settings of their own, before others load them with none.
@@ -61,20 +63,20 @@ export const suites = {
     // Where all clients of AWS reach its own tables from then on.
     'test/stories/stored/stored-items.test.ts',
   ],
+  // In a World of its own, whose time begins in the past.
+  releases: ['test/world/releases/**'],
+  // With one stand-in of the provider, whose address and secrets the adapter keeps.
+  onfido: ['test/onfido/*.test.ts'],
   // In one World that is live.
   'world-live': ['test/world/live/*.test.ts'],
   // Each in a World with another setting.
   'world-providers': ['test/world/settings/providers.test.ts'],
   'world-another-catalogue': ['test/world/settings/another-catalogue.test.ts'],
-  // In a World of its own, whose time begins in the past.
-  releases: ['test/world/releases/**'],
-  // Each with one stand-in of a provider, whose address and secrets the adapter keeps.
+  // Each with one stand-in of Stripe, whose address and secrets the adapter keeps.
   'stripe-events': ['test/stripe/{repeated-events,authorization-requests,events}.test.ts'],
   'stripe-adapter': ['test/stripe/{adapter-faults,adapter,bundled}.test.ts'],
-  onfido: ['test/onfido/*.test.ts'],
   // Their clients of AWS are replaced.
   'stored-deliveries': ['test/stories/stored/{stored,unreadable}-deliveries.test.ts'],
-  hostile: ['test/faults/{address-guards,hostile-*,signed-deliveries}.test.ts'],
 } satisfies Readonly<Record<string, readonly string[]>>;
 
 /**
@@ -100,9 +102,11 @@ export const alone: readonly string[] = [
   // Runs programs of a copy of the repository.
   'test/recipes/*.test.ts',
   'test/faults/crashes.test.ts',
+  // Runs one program after another.
+  'test/stories/service/restore.test.ts',
   'test/stories/local/local-{compute,data}-*.test.ts',
   'test/stripe/{personal-data-markers,requests}.test.ts',
-  'test/stories/service/{restore,status}.test.ts',
+  'test/stories/service/status.test.ts',
   // The handlers that it loads keep the tables of the first file that loads them.
   'test/stories/stored/unreadable-items.test.ts',
 ];
