@@ -62,7 +62,7 @@ test('first steps are ticked as they are done, and leave with the last one, not 
   // Its clock is its own: Home stays open, and is read again within seconds.
   const page = await anOperatorAlone(t, dashboard, '/live/configure');
   await page.clock.install();
-  // What only a new business has: real answers with less in them.
+  // Only a new business has so little: these are real answers with less in them.
   let keys: object = { last_used_on: null };
   await changeAnswers(page, '**/live/v1/api-keys?*', ({ data, ...list }) => {
     // The pair that was made with the account.

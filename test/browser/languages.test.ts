@@ -30,7 +30,7 @@ const fits = (page: Page, what: string) =>
     10_000,
   );
 
-/** What cells of one column show of their texts where different texts look the same because they are cut. */
+/** The cells of one column show different texts as the same where they are cut: this is how these look. */
 const cutAlike = `(() => {
   const ellipsis_px = 13;
   const shown = (cell) => {
