@@ -1,8 +1,8 @@
 import { type AttributeValue, DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { type TableName, tables } from '../../../functions/core/dynamodb/keys.ts';
 import { type EnvironmentName, environments, physicalName } from '../../../lib/environments.ts';
 import type { Local } from '../../../local/start.ts';
+import { itemOf } from '../document-commands.ts';
 import type { Any } from '../printed-document.ts';
 import { type StoredKind, storedKindOf, storedKinds } from './kinds.ts';
 
@@ -10,7 +10,7 @@ import { type StoredKind, storedKindOf, storedKinds } from './kinds.ts';
 export type DynamoJson = Readonly<Record<string, Any>>;
 
 /** The item as DynamoDB's client has it. */
-export const fromDynamoJson = (item: DynamoJson): Any => unmarshall(bytesFrom(item));
+export const fromDynamoJson = (item: DynamoJson): Any => itemOf(item);
 
 /** Every item that was seen, the newest of each key, and one of each state of each kind. */
 export type Seen = {
@@ -119,10 +119,3 @@ const asJson = (item: Record<string, AttributeValue>): DynamoJson =>
   );
 
 const isBytes = (value: unknown): value is Record<string, number> => value instanceof Uint8Array;
-
-const bytesFrom = (value: Any): Any => {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(bytesFrom);
-  if (typeof value.B === 'string') return { B: Uint8Array.from(Buffer.from(value.B, 'base64')) };
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, bytesFrom(one)]));
-};

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { relayEvents } from '../../../functions/app/jobs/jobs.ts';
 import { functionName, physicalName } from '../../../lib/environments.ts';
 import type { FaultRule } from '../../../local/faults.ts';
 import type { Answer } from '../../helpers/call.ts';
 import { type Changing, countOf } from '../../helpers/changing-cases.ts';
+import { itemOf } from '../../helpers/document-commands.ts';
 import { footprintsIn } from '../../helpers/footprint.ts';
-import type { Any } from '../../helpers/printed-document.ts';
 import { ask } from '../../helpers/route-cases.ts';
 import { lasting } from '../../helpers/rules/suite.ts';
 import type { Tables } from '../../helpers/tables.ts';
@@ -219,18 +217,9 @@ type Footprints = Awaited<ReturnType<typeof footprintsIn>>;
 const stored: Pick<Tables, 'items'> = {
   items: async (table) => {
     const found = await itemsIn(engine, physicalName('sandbox', table));
-    return found.map((item) => withText(table, unmarshall(withBytes(item))));
+    return found.map((item) => withText(table, itemOf(item)));
   },
 };
-
-/** An item as a client of AWS reads it: the engine has the bytes as text. */
-const withBytes = (item: Any): Record<string, AttributeValue> =>
-  Object.fromEntries(
-    Object.entries<Any>(item).map(([name, value]) => [
-      name,
-      value.B === undefined ? value : { B: Buffer.from(value.B, 'base64') },
-    ]),
-  );
 
 /** The function of a change, as faults name it. */
 export const functionOf = ({ route }: Changing): Pick<FaultRule, 'function'> => ({
