@@ -40,6 +40,7 @@ import { deleteItems } from './kept.ts';
 import { standIn } from './network.ts';
 import { createWorldPool } from './pool.ts';
 import { runningInvocation, runOutside } from './running.ts';
+import { sweepingOf } from './sweeping.ts';
 import { answerTo, reach } from './transport.ts';
 
 /** A file whose World is another sets these before it imports the World: the assembly, and its environment. */
@@ -163,13 +164,10 @@ const sparing = (functions: ReadonlyMap<string, LambdaFunction>) =>
   );
 
 /** Begins the period of each enabled schedule again. */
-const beginPeriods = ({ list, enable }: Schedules, resources: readonly Resource[]): void => {
-  const rules = [...new Set(resources.map(({ region }) => region))].flatMap(list);
-  for (const { name, enabled } of rules) {
-    if (!enabled) continue;
-    enable(name, false);
-    enable(name, true);
-  }
+const beginPeriods = (schedules: Schedules, resources: readonly Resource[]): void => {
+  const setSweeping = sweepingOf({ schedules, resources });
+  setSweeping(false);
+  setSweeping(true);
 };
 
 /** A service whose own work goes on by itself while a caller waits for an answer. */

@@ -5,7 +5,7 @@ import { routes } from '../../functions/app/routes.ts';
 import type { ApiErrorCode } from '../../functions/core/api-error.ts';
 import { catalogue } from '../../functions/core/error-catalogue.ts';
 import { errorsOf } from '../../functions/core/errors.ts';
-import { environments, functionName } from '../../lib/environments.ts';
+import { functionName } from '../../lib/environments.ts';
 import { errorsSeen } from '../helpers/call.ts';
 import { listsRule } from '../helpers/rules/cursors.ts';
 import { testEveryRoute } from '../helpers/rules/every-route.ts';
@@ -19,10 +19,11 @@ import { responsesRule } from '../helpers/rules/responses.ts';
 import { makeSuite, refusedUnread } from '../helpers/rules/suite.ts';
 import { tenancyRule } from '../helpers/rules/tenancy.ts';
 import { test } from '../helpers/tests.ts';
+import { sweepingOf } from './sweeping.ts';
 import { world } from './world.ts';
 
 const service = await world();
-const { clock, logs, mappings, schedules } = service;
+const { clock, logs, mappings } = service;
 const suite = await makeSuite(service);
 
 /** The rules of every route that take a service: the gateway, keys, and the items in the tables. */
@@ -44,8 +45,8 @@ const stopListening = logs.subscribe(({ functionName: name, stream, line }) => {
 
 // No rule looks at an event, and a sweep would dispatch in the stead of the relay.
 mappings.pause(functionName('sandbox', relayEvents.id));
-const sweeping = schedules.list(environments.sandbox.region).filter(({ enabled }) => enabled);
-for (const { name } of sweeping) schedules.enable(name, false);
+const setSweeping = sweepingOf(service);
+setSweeping(false);
 
 testEveryRoute(
   (route, holds) => {
@@ -81,6 +82,6 @@ test('every error that the document promises a caller is reached', () => {
 test('nothing of all this makes a function log an error', () => {
   stopListening();
   mappings.resume(functionName('sandbox', relayEvents.id));
-  for (const { name } of sweeping) schedules.enable(name, true);
+  setSweeping(true);
   assert.deepEqual(errors, []);
 });

@@ -2,6 +2,7 @@ import { deadLetterShard } from '../../../functions/core/dynamodb/keys.ts';
 import { positionOf } from '../../../functions/core/dynamodb/scheduled-work.ts';
 import { isSoak } from '../../helpers/crash-points.ts';
 import type { Tables } from '../../helpers/tables.ts';
+import { sweepingOf } from '../sweeping.ts';
 import type { World } from '../world.ts';
 
 /** A sweep comes within each step. */
@@ -11,15 +12,6 @@ const first_ms = 5_000;
 
 /** The tables whose items can be due. */
 const scheduling = ['resources', 'outbox', 'deliveries'] as const;
-
-/** Has schedules run, or not, that the templates enable. */
-export const sweepingOf = ({ resources, schedules }: World): ((sweeps: boolean) => void) => {
-  const regions = [...new Set(resources.map(({ region }) => region))];
-  const rules = regions.flatMap(schedules.list).filter(({ enabled }) => enabled);
-  return (sweeps) => {
-    for (const { name } of rules) schedules.enable(name, sweeps);
-  };
-};
 
 /**
  * Lets the time pass in which the work for a business is done, so long at most, and one more sweep, which finds nothing. No time
